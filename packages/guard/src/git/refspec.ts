@@ -2,145 +2,125 @@
  * Refspecs as `git push` and `git fetch` read them: `[+]<src>[:<dst>]`, `:`, `^<src>`, `tag <name>`, wildcards,
  * and the full names of the refs they write.
  */
-import {
-  known,
-  mapValue,
-  textOf,
-  textsOf,
-  unknown,
-  type Value,
-  type Word,
-} from "../shell/value.ts";
-import type { Repository } from "../state/state.ts";
-import type { RefWrite, Site } from "./effect.ts";
-import { expandRef } from "./refs.ts";
+import { known, mapValue, textOf, textsOf, unknown, type Value, type Word } from "../shell/value.ts"
+import type { Repository } from "../state/state.ts"
+import type { RefWrite, Site } from "./effect.ts"
+import { expandRef } from "./refs.ts"
 
-const HEADS = "refs/heads/";
-const TAGS = "refs/tags/";
+const HEADS = "refs/heads/"
+const TAGS = "refs/tags/"
 
 export interface Refspec {
   /** A leading `+`. */
-  readonly force: boolean;
+  readonly force: boolean
   /** A leading `^`: refs left out. */
-  readonly negative: boolean;
+  readonly negative: boolean
   /** `:` alone: every branch that both sides have. */
-  readonly matching: boolean;
+  readonly matching: boolean
   /** Undefined where nothing stands before the colon: a deletion (push) or HEAD (fetch). */
-  readonly src: Value | undefined;
+  readonly src: Value | undefined
   /** Undefined where there is no colon; an empty text where nothing stands after it. */
-  readonly dst: Value | undefined;
+  readonly dst: Value | undefined
 }
 
 /** Reads one refspec text. */
 export function parseRefspec(text: string): Refspec {
-  return split(text);
+  return split(text)
 }
 
 /** Reads refspec operands, `tag <name>` included. A word that may be one of several texts gives several. */
 export function refspecsOf(words: readonly Word[]): readonly Refspec[] {
-  const all: Refspec[] = [];
+  const all: Refspec[] = []
   for (let index = 0; index < words.length; index++) {
-    const next = words[index + 1];
+    const next = words[index + 1]
     if (textOf(words[index]!.value) === "tag" && next) {
-      all.push(tagRefspec(next.value));
-      index++;
-    } else all.push(...wordRefspecs(words[index]!));
+      all.push(tagRefspec(next.value))
+      index++
+    } else all.push(...wordRefspecs(words[index]!))
   }
-  return all;
+  return all
 }
 
 function tagRefspec(tag: Value): Refspec {
-  const ref = mapValue(tag, (name) => TAGS + name);
-  return { force: false, negative: false, matching: false, src: ref, dst: ref };
+  const ref = mapValue(tag, (name) => TAGS + name)
+  return { force: false, negative: false, matching: false, src: ref, dst: ref }
 }
 
 function wordRefspecs(word: Word): readonly Refspec[] {
-  const texts = textsOf(word.value);
-  if (texts) return texts.map(parseRefspec);
+  const texts = textsOf(word.value)
+  if (texts) return texts.map(parseRefspec)
   if (word.value.kind === "startsWith") {
-    const refspec = split(word.value.text, true);
-    const tail = writtenTail(word);
+    const refspec = split(word.value.text, true)
+    const tail = writtenTail(word)
     return [
       tail !== undefined && refspec.dst === undefined
         ? { ...refspec, src: unknown("partly known"), dst: known(tail) }
         : refspec,
-    ];
+    ]
   }
-  const tail = writtenTail(word);
-  const dst =
-    tail !== undefined
-      ? known(tail)
-      : /[^{]:[^-=+?]|":/.test(word.text)
-        ? unknown("not known")
-        : undefined;
-  return [
-    { force: /^["']?\+/.test(word.text), negative: false, matching: false, src: word.value, dst },
-  ];
+  const tail = writtenTail(word)
+  const dst = tail !== undefined ? known(tail) : /[^{]:[^-=+?]|":/.test(word.text) ? unknown("not known") : undefined
+  return [{ force: /^["']?\+/.test(word.text), negative: false, matching: false, src: word.value, dst }]
 }
 
 /** What is plainly written after the last colon of a word that begins with something unknown (`"$SHA:main"`). */
 function writtenTail(word: Word): string | undefined {
-  return /[^:]:([\w./@+-]+)["']?$/.exec(word.text)?.[1];
+  return /[^:]:([\w./@+-]+)["']?$/.exec(word.text)?.[1]
 }
 
 /** `open` says that the text goes on in a way that is not known. */
 function split(text: string, open = false): Refspec {
-  const force = text.startsWith("+");
-  const negative = text.startsWith("^");
-  const body = force || negative ? text.slice(1) : text;
-  const colon = body.lastIndexOf(":");
-  const last = (part: string): Value => (open ? beginning(part) : known(part));
-  const src = colon < 0 ? last(body) : known(body.slice(0, colon));
-  const dst = colon < 0 ? undefined : last(body.slice(colon + 1));
-  const nothing = colon === 0;
+  const force = text.startsWith("+")
+  const negative = text.startsWith("^")
+  const body = force || negative ? text.slice(1) : text
+  const colon = body.lastIndexOf(":")
+  const last = (part: string): Value => (open ? beginning(part) : known(part))
+  const src = colon < 0 ? last(body) : known(body.slice(0, colon))
+  const dst = colon < 0 ? undefined : last(body.slice(colon + 1))
+  const nothing = colon === 0
   return {
     force,
     negative,
     matching: body === ":" && !open,
     src: nothing ? undefined : at(src),
     dst,
-  };
+  }
 }
 
-const beginning = (text: string): Value =>
-  text === "" ? unknown("not known") : { kind: "startsWith", text };
+const beginning = (text: string): Value => (text === "" ? unknown("not known") : { kind: "startsWith", text })
 
 /** `@` alone is HEAD. */
-const at = (value: Value): Value => (textOf(value) === "@" ? known("HEAD") : value);
+const at = (value: Value): Value => (textOf(value) === "@" ? known("HEAD") : value)
 
 /** Whether a value is a pattern. */
-export const isPattern = (value: Value | undefined): boolean =>
-  textOf(value)?.includes("*") ?? false;
+export const isPattern = (value: Value | undefined): boolean => textOf(value)?.includes("*") ?? false
 
 /** The refs of `names` that a pattern with one `*` matches. */
 export function matchPattern(pattern: string, names: readonly string[]): readonly string[] {
-  const [before, after] = splitPattern(pattern);
+  const [before, after] = splitPattern(pattern)
   return names.filter(
-    (name) =>
-      name.length >= before.length + after.length &&
-      name.startsWith(before) &&
-      name.endsWith(after),
-  );
+    (name) => name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after),
+  )
 }
 
 /** The name on the other side of a pattern pair, or undefined where `from` does not match. */
 export function mapPattern(from: string, to: string, name: string): string | undefined {
-  if (matchPattern(from, [name]).length === 0) return undefined;
-  const [before, after] = splitPattern(from);
-  return to.replace("*", () => name.slice(before.length, name.length - after.length));
+  if (matchPattern(from, [name]).length === 0) return undefined
+  const [before, after] = splitPattern(from)
+  return to.replace("*", () => name.slice(before.length, name.length - after.length))
 }
 
 function splitPattern(pattern: string): readonly [string, string] {
-  const star = pattern.indexOf("*");
-  return star < 0 ? [pattern, ""] : [pattern.slice(0, star), pattern.slice(star + 1)];
+  const star = pattern.indexOf("*")
+  return star < 0 ? [pattern, ""] : [pattern.slice(0, star), pattern.slice(star + 1)]
 }
 
 /** The full name of a fetch destination: `refs/…` as it is, `heads/`, `tags/`, `remotes/` below refs/, else a branch. */
 export function fetchDestination(dst: Value): Value {
   return mapValue(dst, (text) => {
-    if (text.startsWith("refs/")) return text;
-    return /^(heads|tags|remotes)\//.test(text) ? `refs/${text}` : HEADS + text;
-  });
+    if (text.startsWith("refs/")) return text
+    return /^(heads|tags|remotes)\//.test(text) ? `refs/${text}` : HEADS + text
+  })
 }
 
 /**
@@ -150,27 +130,26 @@ export function fetchDestination(dst: Value): Value {
 export function fetchWrites(
   refspecs: readonly Refspec[],
   where: {
-    readonly site: Site;
-    readonly repository: Repository | undefined;
-    readonly forced: boolean;
+    readonly site: Site
+    readonly repository: Repository | undefined
+    readonly forced: boolean
   },
 ): readonly RefWrite[] {
-  const excluded = refspecs.flatMap((spec) => (spec.negative ? (textOf(spec.src) ?? []) : []));
+  const excluded = refspecs.flatMap((spec) => (spec.negative ? (textOf(spec.src) ?? []) : []))
   return refspecs.flatMap((refspec): readonly RefWrite[] => {
-    if (refspec.negative || !refspec.dst || textOf(refspec.dst) === "") return [];
-    const forced = where.forced || refspec.force;
+    if (refspec.negative || !refspec.dst || textOf(refspec.dst) === "") return []
+    const forced = where.forced || refspec.force
     const write = (ref: Value): RefWrite => ({
       kind: "ref",
       site: where.site,
       action: "update",
       ref,
       forced,
-    });
-    if (isPattern(refspec.dst))
-      return coveredBy(refspec, where.repository, excluded).map((ref) => write(known(ref)));
-    const dst = fetchDestination(refspec.dst);
-    return couldOnlyTrack(dst) ? [] : [write(dst)];
-  });
+    })
+    if (isPattern(refspec.dst)) return coveredBy(refspec, where.repository, excluded).map((ref) => write(known(ref)))
+    const dst = fetchDestination(refspec.dst)
+    return couldOnlyTrack(dst) ? [] : [write(dst)]
+  })
 }
 
 function coveredBy(
@@ -178,73 +157,62 @@ function coveredBy(
   repository: Repository | undefined,
   excluded: readonly string[],
 ): readonly string[] {
-  const [to, from] = [textOf(refspec.dst)!, textOf(refspec.src)];
-  const here = matchPattern(to, repository?.refs.list("refs/") ?? []).filter(
-    (ref) => !ref.startsWith("refs/remotes/"),
-  );
+  const [to, from] = [textOf(refspec.dst)!, textOf(refspec.src)]
+  const here = matchPattern(to, repository?.refs.list("refs/") ?? []).filter((ref) => !ref.startsWith("refs/remotes/"))
   const spared = (ref: string): boolean => {
-    const there = from === undefined ? undefined : mapPattern(to, from, ref);
-    return there !== undefined && excluded.some((pattern) => matches(pattern, there));
-  };
-  return here.filter((ref) => !spared(ref));
+    const there = from === undefined ? undefined : mapPattern(to, from, ref)
+    return there !== undefined && excluded.some((pattern) => matches(pattern, there))
+  }
+  return here.filter((ref) => !spared(ref))
 }
 
 const matches = (pattern: string, ref: string): boolean =>
-  pattern.includes("*")
-    ? matchPattern(pattern, [ref]).length > 0
-    : pattern === ref || HEADS + pattern === ref;
+  pattern.includes("*") ? matchPattern(pattern, [ref]).length > 0 : pattern === ref || HEADS + pattern === ref
 
 function couldOnlyTrack(ref: Value): boolean {
-  const texts = textsOf(ref) ?? (ref.kind === "startsWith" ? [ref.text] : undefined);
-  return texts?.every((text) => text.startsWith("refs/remotes/")) ?? false;
+  const texts = textsOf(ref) ?? (ref.kind === "startsWith" ? [ref.text] : undefined)
+  return texts?.every((text) => text.startsWith("refs/remotes/")) ?? false
 }
 
 /** The full name of the local ref a push source stands for: HEAD is followed to its branch. */
 export function pushSource(src: string, repository: Repository): string | undefined {
-  if (src === "HEAD")
-    return repository.head.branch === undefined ? undefined : HEADS + repository.head.branch;
-  return expandRef(src, repository);
+  if (src === "HEAD") return repository.head.branch === undefined ? undefined : HEADS + repository.head.branch
+  return expandRef(src, repository)
 }
 
 /** The refs a remote is known to have, by its tracking refs; existing tags are taken to be on every remote. */
 export interface Known {
-  exists(ref: string): boolean;
+  exists(ref: string): boolean
 }
 
 /** What the tracking refs of a repository say of a remote. */
 export function trackedRefs(remote: string, repository: Repository | undefined): Known {
   return {
     exists: (ref) => {
-      if (!repository) return false;
-      if (ref.startsWith(HEADS))
-        return repository.refs.exists(`refs/remotes/${remote}/${ref.slice(HEADS.length)}`);
-      return ref.startsWith(TAGS) && repository.refs.exists(ref);
+      if (!repository) return false
+      if (ref.startsWith(HEADS)) return repository.refs.exists(`refs/remotes/${remote}/${ref.slice(HEADS.length)}`)
+      return ref.startsWith(TAGS) && repository.refs.exists(ref)
     },
-  };
+  }
 }
 
 /**
  * The full name of the remote ref a push refspec writes: a full name as it is, an unqualified one as the remote
  * ref that matches it, else a branch or a tag after what is pushed.
  */
-export function pushDestination(
-  refspec: Refspec,
-  there: Known,
-  repository: Repository | undefined,
-): Value {
-  const dst = refspec.dst && textOf(refspec.dst) !== "" ? refspec.dst : refspec.src;
-  if (!dst) return unknown("nothing given");
-  const source = textOf(refspec.src);
-  const local = source !== undefined && repository ? pushSource(source, repository) : undefined;
-  if (dst.kind === "startsWith" && "refs/heads/".startsWith(dst.text))
-    return unknown("partly known");
+export function pushDestination(refspec: Refspec, there: Known, repository: Repository | undefined): Value {
+  const dst = refspec.dst && textOf(refspec.dst) !== "" ? refspec.dst : refspec.src
+  if (!dst) return unknown("nothing given")
+  const source = textOf(refspec.src)
+  const local = source !== undefined && repository ? pushSource(source, repository) : undefined
+  if (dst.kind === "startsWith" && "refs/heads/".startsWith(dst.text)) return unknown("partly known")
   if (refspec.dst === undefined && source !== undefined)
-    return mapValue(dst, () => local ?? qualify(source, undefined, there));
-  return mapValue(dst, (text) => qualify(text, local, there));
+    return mapValue(dst, () => local ?? qualify(source, undefined, there))
+  return mapValue(dst, (text) => qualify(text, local, there))
 }
 
 function qualify(name: string, local: string | undefined, there: Known): string {
-  if (name.startsWith("refs/")) return name;
-  const found = [`refs/${name}`, HEADS + name, TAGS + name].find((ref) => there.exists(ref));
-  return found ?? (local?.startsWith(TAGS) ? TAGS : HEADS) + name;
+  if (name.startsWith("refs/")) return name
+  const found = [`refs/${name}`, HEADS + name, TAGS + name].find((ref) => there.exists(ref))
+  return found ?? (local?.startsWith(TAGS) ? TAGS : HEADS) + name
 }
