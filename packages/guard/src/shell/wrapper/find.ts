@@ -1,0 +1,165 @@
+/** `find -exec` and its kin, and `fd -x`: a command run for paths below a place. */
+import { directoriesOf, type Directory } from "../program.ts"
+import { known, oneOf, textOf, unknown, type Value, type Word } from "../value.ts"
+import type { Inner, WrapperCall } from "../wrapper.ts"
+import { withUnknownItem } from "./item.ts"
+import { read, rules } from "./options.ts"
+import { literal, run } from "./words.ts"
+
+const ACTIONS = ["-exec", "-execdir", "-ok", "-okdir"]
+
+/** One `-exec` of a find expression, without its terminator. */
+interface Action {
+  readonly words: readonly Word[]
+  readonly inDirectory: boolean
+}
+
+export function unwrapFind(call: WrapperCall): readonly Inner[] {
+  const { starts, expression } = splitFind(call.argv.slice(1))
+  const depth = expression.findIndex((word) => textOf(word.value) === "-maxdepth")
+  const onlyStart = depth >= 0 && textOf(expression[depth + 1]?.value) === "0"
+  const places = starts.length > 0 ? starts.map((word) => word.value) : [known(".")]
+  return actionsOf(expression).flatMap((action) => places.flatMap((start) => runAction(action, start, onlyStart, call.directory)))
+}
+
+/** `find [-H] [-L] [-P] [-D x] [-O n] [start …] [expression]`. */
+function splitFind(words: readonly Word[]): { readonly starts: readonly Word[]; readonly expression: readonly Word[] } {
+  let index = 0
+  for (; index < words.length; index++) {
+    const text = textOf(words[index]!.value) ?? ""
+    if (text === "-D") index++
+    else if (!/^-([HLP]|O\d*)$/.test(text)) break
+  }
+  const rest = words.slice(index)
+  const end = rest.findIndex((word) => /^(-.|[(!,]$)/.test(textOf(word.value) ?? ""))
+  return end < 0 ? { starts: rest, expression: [] } : { starts: rest.slice(0, end), expression: rest.slice(end) }
+}
+
+function actionsOf(expression: readonly Word[]): readonly Action[] {
+  const actions: Action[] = []
+  for (let index = 0; index < expression.length; index++) {
+    const name = textOf(expression[index]!.value) ?? ""
+    if (!ACTIONS.includes(name)) continue
+    const begin = index + 1
+    for (index = begin; index < expression.length; index++) {
+      const text = textOf(expression[index]!.value)
+      if (text === ";" || (text === "+" && textOf(expression[index - 1]!.value) === "{}")) break
+    }
+    actions.push({ words: expression.slice(begin, index), inDirectory: name.endsWith("dir") })
+  }
+  return actions
+}
+
+function runAction(action: Action, start: Value, onlyStart: boolean, directory: Directory): readonly Inner[] {
+  const text = textOf(start)
+  if (onlyStart && text !== undefined && !action.inDirectory) {
+    const { argv } = withUnknownItem(action.words, "{}", known(text))
+    return run(argv!, { conditional: true })
+  }
+  const below = belowStart(start, directory)
+  if (!action.inDirectory) {
+    const { argv, sets } = withUnknownItem(action.words, "{}", below)
+    return run(argv!, { conditional: true, ...(sets ? { sets } : {}) })
+  }
+  const { argv, sets } = withUnknownItem(action.words, "{}", { kind: "startsWith", text: "./" })
+  const where = onlyStart && text !== undefined ? parentOf(text, directory) : below
+  return run(argv!, { conditional: true, directory: where, ...(sets ? { sets } : {}) })
+}
+
+/** Any path at or below a start, absolute where the directory is known. */
+function belowStart(start: Value, directory: Directory): Value {
+  const text = textOf(start)
+  if (text === undefined) return start.kind === "below" ? start : unknown("a path that find comes across")
+  const resolved = resolveAll(text, directory)
+  return resolved?.length === 1 ? { kind: "below", directory: resolved[0]! } : { kind: "startsWith", text }
+}
+
+function parentOf(text: string, directory: Directory): Value {
+  const resolved = resolveAll(text, directory)
+  return resolved ? oneOf(resolved.map((path) => path.replace(/\/[^/]*$/, "") || "/")) : unknown("the folder of a start of find")
+}
+
+/** The text as an absolute path from each directory it may be, or undefined where one is not known. */
+function resolveAll(text: string, directory: Directory): readonly string[] | undefined {
+  if (text.startsWith("/")) return [normal(text)]
+  const from = directoriesOf(directory).map((each) => (each.kind === "at" ? normal(`${each.path}/${text}`) : undefined))
+  return from.every((path) => path !== undefined) ? from : undefined
+}
+
+function normal(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop()
+    else if (part !== "" && part !== ".") parts.push(part)
+  }
+  return `/${parts.join("/")}`
+}
+
+const FD = rules(
+  [
+    "-H --hidden",
+    "-I --no-ignore",
+    "-d --max-depth <n>",
+    "--min-depth <n>",
+    "--exact-depth <n>",
+    "-t --type <type>",
+    "-e --extension <text>",
+    "-S --size <size>",
+    "--changed-within --newer <time>",
+    "--changed-before --older <time>",
+    "-o --owner <user>",
+    "-E --exclude <pattern>",
+    "-c --color <when>",
+    "-j --threads <n>",
+    "--max-results <n>",
+    "--ignore-file <path>",
+    "--and <pattern>",
+    "--base-directory <path>",
+    "-C <path>",
+    "--search-path <path>",
+    "--path-separator <text>",
+    "--batch-size <n>",
+    "--format <text>",
+    "-h!",
+    "-V!",
+  ],
+  { permutes: true },
+)
+
+const FD_NAMES = ["{/.}", "{//}", "{/}", "{.}"]
+
+export function unwrapFd(call: WrapperCall): readonly Inner[] {
+  const words = call.argv.slice(1)
+  const isAction = (word: Word): boolean => /^(--exec(-batch)?|-[A-WYZa-wyz]*[xX])$/.test(textOf(word.value) ?? "")
+  const first = words.findIndex(isAction)
+  if (first < 0) return []
+  const reading = read(FD, words.slice(0, first))
+  if (reading.quits) return []
+  const places = [...reading.rest.slice(1), ...reading.values("search-path"), ...reading.values("base-directory", "C")]
+  const below = places.length > 0 ? places.map((word) => belowStart(word.value, call.directory)) : [belowStart(known("."), call.directory)]
+  const directory = reading.value("base-directory", "C")?.value
+  return fdCommands(words.slice(first + 1), isAction).flatMap((command) => {
+    const template = command.some((word) => /\{(\/\.|\/\/|\/|\.|)\}/.test(textOf(word.value) ?? ""))
+      ? command
+      : [...command, literal("{}", command[0] ?? words[first]!)]
+    return below.flatMap((item) => {
+      const named = FD_NAMES.reduce<readonly Word[]>((each, name) => withUnknownItem(each, name, name === "{/}" || name === "{/.}" ? unknown("a file's name") : item).argv!, template)
+      const { argv, sets } = withUnknownItem(named, "{}", item)
+      return run(argv!, { conditional: true, ...(sets ? { sets } : {}), ...(directory ? { directory } : {}) })
+    })
+  })
+}
+
+/** The commands of several `-x`, each up to `;`, the next one or the end. */
+function fdCommands(words: readonly Word[], isAction: (word: Word) => boolean): readonly (readonly Word[])[] {
+  const commands: Word[][] = [[]]
+  let ended = false
+  for (const word of words) {
+    if (textOf(word.value) === ";") ended = true
+    else if (ended && isAction(word)) {
+      commands.push([])
+      ended = false
+    } else if (!ended) commands.at(-1)!.push(word)
+  }
+  return commands.filter((command) => command.length > 0)
+}
