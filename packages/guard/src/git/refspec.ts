@@ -41,6 +41,18 @@ export function refspecsOf(words: readonly Word[]): readonly Refspec[] {
   return all
 }
 
+/** Refspecs as they come on standard input, one a line. Of unknown input nothing is known but that it names refs. */
+export function refspecsOfText(text: Value): readonly Refspec[] {
+  const plain = textOf(text)
+  if (plain === undefined)
+    return [{ force: true, negative: false, matching: false, src: text, dst: unknown("standard input") }]
+  return plain.split(/[\r\n]+/).flatMap((line) => {
+    const words = line.trim().split(/\s+/)
+    if (words[0] === "tag" && words[1]) return [tagRefspec(known(words[1]))]
+    return words[0] ? [parseRefspec(words[0])] : []
+  })
+}
+
 function tagRefspec(tag: Value): Refspec {
   const ref = mapValue(tag, (name) => TAGS + name)
   return { force: false, negative: false, matching: false, src: ref, dst: ref }
@@ -183,16 +195,21 @@ export function pushSource(src: string, repository: Repository): string | undefi
 /** The refs a remote is known to have, by its tracking refs; existing tags are taken to be on every remote. */
 export interface Known {
   exists(ref: string): boolean
+  list(prefix: string): readonly string[]
 }
 
 /** What the tracking refs of a repository say of a remote. */
 export function trackedRefs(remote: string, repository: Repository | undefined): Known {
+  const tracking = `refs/remotes/${remote}/`
+  const local = (ref: string): string => (ref.startsWith(HEADS) ? tracking + ref.slice(HEADS.length) : ref)
+  const list = (prefix: string): readonly string[] => {
+    const heads = (repository?.refs.list(tracking) ?? []).map((ref) => HEADS + ref.slice(tracking.length))
+    const tags = repository?.refs.list(TAGS) ?? []
+    return [...heads.filter((ref) => ref !== `${HEADS}HEAD`), ...tags].filter((ref) => ref.startsWith(prefix))
+  }
   return {
-    exists: (ref) => {
-      if (!repository) return false
-      if (ref.startsWith(HEADS)) return repository.refs.exists(`refs/remotes/${remote}/${ref.slice(HEADS.length)}`)
-      return ref.startsWith(TAGS) && repository.refs.exists(ref)
-    },
+    exists: (ref) => (ref.startsWith(HEADS) || ref.startsWith(TAGS)) && (repository?.refs.exists(local(ref)) ?? false),
+    list,
   }
 }
 

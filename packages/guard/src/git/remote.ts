@@ -126,7 +126,7 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
   const target = path === undefined ? undefined : repositoryExactlyAt(path, state)
   const home = state.home
   if (target) {
-    const there: Known = { exists: (ref) => target.refs.exists(ref) }
+    const there: Known = target.refs
     if (home && target.commonDir === home.commonDir) return { kind: "store", site: home.site, there }
     if (invocation.repository?.commonDir === target.commonDir) return { kind: "store", site: invocation.site, there }
     return target.site.kind === "remote" ? { kind: "remote", remote: target.site.remote, there } : undefined
@@ -135,8 +135,8 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
   const inOurs = repository !== undefined && home !== undefined && repository.commonDir === home.commonDir
   const name = inOurs && remote.configured ? remote.name : ourRemote(url, path, state)
   if (name !== undefined) return { kind: "remote", remote: name, there: trackedRefs(name, home) }
-  if (path !== undefined) return undefined
   const unsure = !repository && invocation.site.kind === "unknown"
+  if (path !== undefined && !unsure) return undefined
   return inOurs || unsure ? { kind: "remote", remote: remote.name, there: trackedRefs(remote.name, home) } : undefined
 }
 

@@ -1,0 +1,3 @@
+import type { Example } from "../../spec.ts"
+
+export const examples: readonly Example[] = []
