@@ -130,6 +130,8 @@ export interface WorktreeWrite {
   readonly what: "files" | "index" | "head" | "operation"
   /** A path, where the effect is a plain write to it (already resolved). */
   readonly path?: Value
+  /** What the file will hold (for an append: what is added), where the text says so. */
+  readonly content?: Value
   /** Destroys, forces or switches: what decides whether an unknown site is refused. */
   readonly destructive: boolean
 }

@@ -25,7 +25,7 @@ export interface Invocation {
 
 /** Text or argv that a command runs in its turn (`bisect run`, `rebase --exec`, `submodule foreach`, `!` aliases). */
 export type Nested =
-  | { readonly kind: "text"; readonly text: Value; readonly directory?: string }
+  | { readonly kind: "text"; readonly text: Value; readonly directory?: string; readonly parameters?: readonly Word[] }
   | { readonly kind: "argv"; readonly argv: readonly Word[]; readonly directory?: string }
 
 export interface SubcommandSpec {

@@ -6,6 +6,14 @@ import type { Effect, Site } from "../git/effect.ts"
 import type { Command, Directory } from "../shell/program.ts"
 import type { Value } from "../shell/value.ts"
 
+/** A configuration file that was not understood. */
+export interface SettingsProblem {
+  readonly path: string
+  /** The key, or "" for the file as a whole. */
+  readonly key: string
+  readonly message: string
+}
+
 export interface Files {
   /** Symlinks followed; undefined where nothing is there. */
   stat(path: string): "file" | "directory" | undefined
@@ -123,6 +131,15 @@ export interface State {
   siteOf(path: Value, options?: { readonly link?: boolean }): Site
   /** The state after these effects. */
   after(effects: readonly Effect[]): State
+  /**
+   * The same object as long as the disk (as far as this state read it), the environment, `fenced`, `lifted` and the
+   * settings are the same: verdicts are cached by it.
+   */
+  readonly identity: object
+  /** The same state with its file look-ups (of `files`, `siteOf`, `repositoryAt`) going through `files`. */
+  withFiles(files: Files): State
+  /** What is wrong with the configuration files, which then count as absent. */
+  readonly problems: readonly SettingsProblem[]
 }
 
 /** Everything that decides which repository git acts on. Each is absolute already. */

@@ -1,0 +1,188 @@
+/**
+ * Text -> Program -> Effects. The one place where the shell reader, git and the state meet: each command is
+ * asked for its effects as soon as it has been read, and what it changes is the state of the next one.
+ */
+import { posix } from "node:path"
+import { expandAlias } from "./git/alias.ts"
+import type { Effect } from "./git/effect.ts"
+import { invoke, place, readTarget, type Target } from "./git/invocation.ts"
+import { outputOf } from "./git/output.ts"
+import type { Nested, SubcommandSpec } from "./git/spec.ts"
+import { findSubcommand, findTool, isBuiltin } from "./git/table.ts"
+import { redirectionEffects } from "./git/writer/redirection.ts"
+import { directoriesOf, type Command, type Directory, type Host, type Program } from "./shell/program.ts"
+import { readArgv, readProgram, type Start } from "./shell/reader.ts"
+import { textOf, unknown, type Word } from "./shell/value.ts"
+import type { State } from "./state/state.ts"
+
+/** What one simple command does, and the state it finds. */
+export interface Step {
+  readonly command: Command
+  readonly effects: readonly Effect[]
+  readonly state: State
+  /** The fence sees the real argv of this command. */
+  readonly fenced: boolean
+}
+
+export interface Analysis {
+  readonly program: Program
+  readonly steps: readonly Step[]
+}
+
+/** How deep aliases and nested texts may call each other. */
+const MAX_DEPTH = 16
+/** How many commands are judged in all: aliases that call each other twice would double at each depth. */
+const MAX_STEPS = 4096
+/** How many argvs a command with alternatives is judged as; past it the alternatives count as unknown. */
+const MAX_VARIANTS = 64
+
+/** Reads a text and works out what it would do. `loadShell()` must have been awaited. */
+export function analyze(text: string, state: State, cwd: string): Analysis {
+  const run = new Run(state, cwd)
+  return { program: readProgram(text, run.host(cwd)), steps: run.steps }
+}
+
+class Run {
+  readonly steps: Step[] = []
+  private depth = 0
+
+  constructor(
+    private state: State,
+    private readonly cwd: string,
+  ) {}
+
+  host(cwd: string): Host {
+    const files = this.state.files
+    return {
+      cwd,
+      env: this.state.env,
+      stat: (path) => files.stat(path),
+      list: (path) => files.list(path),
+      realpath: (path) => files.realpath(path),
+      output: (command) => outputOf(command, this.state),
+      ran: (command) => this.ran(command),
+    }
+  }
+
+  private ran(command: Command): void {
+    const state = this.state
+    const nested: { readonly from: Nested; readonly start: Start }[] = []
+    const effects = variants(command).flatMap((variant) => {
+      const found = effectsOf(variant, state)
+      nested.push(...found.runs.map((from) => ({ from, start: startOf(variant, from) })))
+      return [...found.effects, ...redirectionEffects(variant, state)]
+    })
+    this.steps.push({ command, effects, state, fenced: state.fenced && reachesFence(command) })
+    if (this.depth < MAX_DEPTH && this.steps.length < MAX_STEPS) {
+      this.depth++
+      for (const { from, start } of nested) this.runNested(from, start)
+      this.depth--
+    }
+    if (effects.length > 0) this.state = this.state.after(effects)
+  }
+
+  private runNested(nested: Nested, start: Start): void {
+    const host = this.host(this.cwd)
+    if (nested.kind === "argv") return void readArgv(nested.argv, host, start)
+    const text = textOf(nested.text)
+    if (text !== undefined) readProgram(text, host, start)
+  }
+}
+
+function startOf(command: Command, nested: Nested): Start {
+  const directory: Directory = nested.directory === undefined ? command.directory : { kind: "at", path: nested.directory }
+  return {
+    directory,
+    environment: command.environment,
+    place: command.place,
+    span: command.span,
+    via: [...command.via, { name: textOf(command.argv[0]!.value) ?? "git", forks: true }],
+    parameters: nested.kind === "text" ? (nested.parameters ?? []) : [],
+  }
+}
+
+interface Found {
+  readonly effects: readonly Effect[]
+  readonly runs: readonly Nested[]
+}
+
+const NOTHING: Found = { effects: [], runs: [] }
+
+function effectsOf(command: Command, state: State): Found {
+  const name = programName(command.argv[0])
+  if (name === undefined) return NOTHING
+  if (name === "git") return gitEffects(readTarget(command, command.argv.slice(1), state), state, 0)
+  const dashed = name.startsWith("git-") ? findSubcommand(name.slice(4)) : undefined
+  if (dashed) return subcommandEffects(readTarget(command, [], state), dashed, command.argv.slice(1), state)
+  const tool = findTool(name)
+  return tool ? { effects: tool.effects(command, state), runs: tool.runs?.(command, state) ?? [] } : NOTHING
+}
+
+/** The last part of the program's path; `git.exe` is git. */
+function programName(word: Word | undefined): string | undefined {
+  const text = textOf(word?.value)
+  return text === undefined ? undefined : posix.basename(text).replace(/\.exe$/i, "")
+}
+
+function gitEffects(target: Target, state: State, depth: number): Found {
+  const [name, ...words] = target.globals.rest
+  const text = textOf(name?.value)
+  if (!name || text === undefined || target.globals.printsOnly) return NOTHING
+  const spec = findSubcommand(text)
+  if (spec) return subcommandEffects(target, spec, words, state)
+  if (isBuiltin(text)) return NOTHING
+
+  const expansion = depth < MAX_DEPTH ? expandAlias(target, name, words, state) : undefined
+  if (expansion?.kind === "words") {
+    const inner = readTarget(target.command, [...globalWords(target), ...expansion.words], state)
+    return gitEffects(inner, state, depth + 1)
+  }
+  if (expansion) {
+    const top = target.repository?.worktree
+    return { effects: [], runs: [{ ...expansion, kind: "text", ...(top ? { directory: top } : {}) }] }
+  }
+  const tool = findTool(`git-${text}`)
+  if (!tool) return NOTHING
+  const command = { ...target.command, argv: [{ ...name, value: { kind: "known", text: `git-${text}` } as const }, ...words], directory: target.directory }
+  return { effects: tool.effects(command, state), runs: tool.runs?.(command, state) ?? [] }
+}
+
+/** The global options as they were typed, for the command an alias stands for. */
+function globalWords(target: Target): readonly Word[] {
+  const words = target.command.argv.slice(1)
+  return words.slice(0, words.length - target.globals.rest.length)
+}
+
+function subcommandEffects(target: Target, spec: SubcommandSpec, words: readonly Word[], state: State): Found {
+  const first = textOf(words[0]?.value)
+  if (first === "--help" || (first === "-h" && words.length === 1)) return NOTHING
+  const invocation = invoke(target, spec, words)
+  return { effects: place(spec.effects(invocation, state), target, state), runs: spec.runs?.(invocation, state) ?? [] }
+}
+
+/** A bare `git` found on the fenced PATH, with nothing that takes the fence away. */
+function reachesFence(command: Command): boolean {
+  if (textOf(command.argv[0]?.value) !== "git" || command.environment.cleared) return false
+  if ("PATH" in command.environment.set || command.via.some((via) => via.login)) return false
+  return !command.argv.some((word) => /^core\.hookspath=/i.test(textOf(word.value) ?? ""))
+}
+
+/** The command once for each combination of its alternatives. */
+function variants(command: Command): readonly Command[] {
+  const directories = directoriesOf(command.directory)
+  const plain = directories.length === 1 && command.argv.every((word) => word.value.kind !== "oneOf")
+  if (plain) return [command]
+  const count = command.argv.reduce((product, word) => product * (word.value.kind === "oneOf" ? word.value.texts.length : 1), 1)
+  const argvs = count * directories.length <= MAX_VARIANTS ? product(command.argv) : [command.argv.map(giveUp)]
+  return directories.flatMap((directory) => argvs.map((argv) => ({ ...command, argv, directory })))
+}
+
+function product(words: readonly Word[]): readonly (readonly Word[])[] {
+  return words.reduce<readonly (readonly Word[])[]>((argvs, word) => {
+    const choices: readonly Word[] =
+      word.value.kind === "oneOf" ? word.value.texts.map((text) => ({ ...word, value: { kind: "known", text } })) : [word]
+    return argvs.flatMap((argv) => choices.map((choice) => [...argv, choice]))
+  }, [[]])
+}
+
+const giveUp = (word: Word): Word => (word.value.kind === "oneOf" ? { ...word, value: unknown("one of too many") } : word)

@@ -1,0 +1,102 @@
+/** What git would print, for the few commands whose output texts use as an operand. */
+import { posix } from "node:path"
+import type { Command } from "../shell/program.ts"
+import { known, mapValue, textOf, unknown, type Value, type Word } from "../shell/value.ts"
+import type { Repository, State } from "../state/state.ts"
+import { readTarget, type Target } from "./invocation.ts"
+import { expandRef } from "./refs.ts"
+
+type Printer = (words: readonly string[], repository: Repository, target: Target, state: State) => Value | undefined
+
+/** Standard output without its last newline, or undefined where it cannot be told. */
+export function outputOf(command: Command, state: State): Value | undefined {
+  const program = textOf(command.argv[0]?.value)
+  if (program === undefined || posix.basename(program) !== "git") return undefined
+  const target = readTarget(command, command.argv.slice(1), state)
+  if (target.globals.printsOnly) return textOf(command.argv[1]?.value) === "--exec-path" ? known("/usr/lib/git-core") : undefined
+  const [name, ...rest] = target.globals.rest
+  const printer = PRINTERS[textOf(name?.value) ?? ""]
+  const words = rest.map((word: Word) => textOf(word.value))
+  if (!printer || !target.repository || !words.every((word) => word !== undefined)) return undefined
+  return printer(words, target.repository, target, state)
+}
+
+const PRINTERS: Readonly<Record<string, Printer>> = {
+  "rev-parse": revParse,
+  "symbolic-ref": (words, repository) => {
+    const names = words.filter((word) => !word.startsWith("-"))
+    if (names.length !== 1 || names[0] !== "HEAD") return undefined
+    const branch = branchOf(repository)
+    return words.includes("--short") ? branch : mapValue(branch, (text) => `refs/heads/${text}`)
+  },
+  branch: (words, repository) => (words.includes("--show-current") ? branchOf(repository) : undefined),
+  remote: (words, repository) => {
+    const [verb, ...names] = words.filter((word) => !word.startsWith("-"))
+    const url = verb === "get-url" && names.length === 1 ? repository.config.get(`remote.${names[0]}.url`) : undefined
+    return url === undefined ? undefined : known(url)
+  },
+  config: (words, repository) => {
+    const names = words.filter((word) => !word.startsWith("-") && word !== "get")
+    if (names.length !== 1 || words.some((word) => /^--(?!get$|local$|global$)/.test(word))) return undefined
+    return known(repository.config.get(names[0]!) ?? "")
+  },
+  worktree: (words, repository, _target, state) => {
+    if (words[0] !== "list" || repository.site.kind === "elsewhere" || !state.own) return undefined
+    const { own } = state
+    const all = [...own.others, { path: own.worktree, branch: own.branch, isMain: false }].toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
+    const line = (path: string, branch?: string): string =>
+      words.includes("--porcelain")
+        ? `worktree ${path}\n${branch === undefined ? "detached" : `branch refs/heads/${branch}`}\n`
+        : `${path} 0000000 ${branch === undefined ? "(detached HEAD)" : `[${branch}]`}`
+    return known(all.map(({ path, branch }) => line(path, branch)).join("\n"))
+  },
+}
+
+function branchOf(repository: Repository): Value {
+  const { branch, detached } = repository.head
+  if (branch !== undefined) return known(branch)
+  return detached ? known("") : unknown("the current branch")
+}
+
+function revParse(words: readonly string[], repository: Repository, target: Target): Value | undefined {
+  const flags = words.filter((word) => word.startsWith("-"))
+  const names = words.filter((word) => !word.startsWith("-"))
+  if (flags.includes("--git-path") && names.length === 1) return known(gitPath(names[0]!, repository))
+  if (flags.length === 1 && names.length === 0) return LOCATIONS[flags[0]!]?.(repository, target)
+  if (flags.includes("--abbrev-ref") || flags.includes("--symbolic-full-name")) {
+    if (names.length !== 1 || (names[0] !== "HEAD" && names[0] !== "@")) return undefined
+    const branch = repository.head.branch
+    if (branch === undefined) return repository.head.detached ? known("HEAD") : undefined
+    return known(flags.includes("--abbrev-ref") ? branch : `refs/heads/${branch}`)
+  }
+  if (flags.some((flag) => flag !== "--verify" && flag !== "-q" && flag !== "--quiet") || names.length !== 1) return undefined
+  const name = names[0]!
+  if (name === "HEAD" || name === "@") return repository.head.oid === undefined ? undefined : known(repository.head.oid)
+  const ref = expandRef(name, repository)
+  const oid = ref === undefined ? undefined : repository.refs.resolve(ref)
+  return oid === undefined ? undefined : known(oid)
+}
+
+const LOCATIONS: Readonly<Record<string, (repository: Repository, target: Target) => Value | undefined>> = {
+  "--show-toplevel": ({ worktree }) => (worktree === undefined ? undefined : known(worktree)),
+  "--git-dir": ({ gitDir }) => known(gitDir),
+  "--absolute-git-dir": ({ gitDir }) => known(gitDir),
+  "--git-common-dir": ({ commonDir }) => known(commonDir),
+  "--show-prefix": ({ worktree }, { directory }) => {
+    if (worktree === undefined || directory.kind !== "at") return undefined
+    const prefix = posix.relative(worktree, directory.path)
+    return prefix.startsWith("..") ? undefined : known(prefix === "" ? "" : `${prefix}/`)
+  },
+  "--show-cdup": ({ worktree }, { directory }) => {
+    if (worktree === undefined || directory.kind !== "at") return undefined
+    const up = posix.relative(directory.path, worktree)
+    return known(up === "" ? "" : `${up}/`)
+  },
+  "--is-inside-work-tree": () => known("true"),
+}
+
+/** Which of git's own files belong to one worktree and which to all (gitrepository-layout). */
+function gitPath(path: string, { gitDir, commonDir }: Repository): string {
+  const own = /^(HEAD|index|ORIG_HEAD|[A-Z]+_HEAD|logs\/HEAD|refs\/(bisect|worktree|rewritten)\b|rebase-|sequencer|MERGE_|COMMIT_EDITMSG|BISECT_|info\/sparse-checkout)/.test(path)
+  return posix.join(own ? gitDir : commonDir, path)
+}

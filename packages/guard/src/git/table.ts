@@ -1,0 +1,19 @@
+/** Every command the guard knows by name. */
+import { subcommandSpecs } from "./command/index.ts"
+import { readOnly } from "./readonly.ts"
+import type { SubcommandSpec, ToolSpec } from "./spec.ts"
+import { tools } from "./tool/index.ts"
+import { writers } from "./writer/index.ts"
+
+/** Subcommands that can write, by every name git knows them by. */
+export const subcommands: ReadonlyMap<string, SubcommandSpec> = new Map(
+  subcommandSpecs.flatMap((spec) => [spec.name, ...(spec.aliases ?? [])].map((name) => [name, spec] as const)),
+)
+
+export const findSubcommand = (name: string): SubcommandSpec | undefined => subcommands.get(name)
+
+/** Whether git has a builtin of this name, so that no alias can take its place. */
+export const isBuiltin = (name: string): boolean => subcommands.has(name) || readOnly.has(name)
+
+/** A program other than git: one that moves refs (`gh`, `jj`, `git-flow` …) or one that writes files (`cp`, `tee` …). */
+export const findTool = (name: string): ToolSpec | undefined => tools.get(name) ?? writers.get(name)

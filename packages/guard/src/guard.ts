@@ -1,0 +1,177 @@
+/**
+ * The public API. Load once, then ask synchronously:
+ *
+ *     const guard = await Guard.load()
+ *     const verdict = guard.check({ command: "git rebase main", directory: "/repo/.worktrees/child" })
+ */
+import { posix } from "node:path"
+import { analyze, type Step } from "./analyze.ts"
+import type { Effect } from "./git/effect.ts"
+import { writeTo } from "./git/writer/target.ts"
+import { isolatedGit } from "./policy/isolated-git/index.ts"
+import { judge, type Policy } from "./policy/judge.ts"
+import { tooLong } from "./policy/message.ts"
+import { self } from "./policy/self/index.ts"
+import type { PolicyName, Verdict } from "./policy/verdict.ts"
+import type { Program } from "./shell/program.ts"
+import { loadShell } from "./shell/reader.ts"
+import { known } from "./shell/value.ts"
+import { stateFromDisk } from "./state/disk.ts"
+import type { SettingsProblem, UserSettings } from "./state/settings.ts"
+import type { OtherWorktree, State } from "./state/state.ts"
+import { VerdictCache } from "./cache.ts"
+
+/** What every question has in common. */
+export interface Session {
+  /** The session's own directory: decides isolation and ownership, wherever the command runs. */
+  readonly directory: string
+  /** Where the command is typed; the session's directory unless given. */
+  readonly cwd?: string
+  /** The environment of the command; this process's own unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The fence is in force for what this command starts. */
+  readonly fenced?: boolean
+  /** Codes of rules that a person or the parent has lifted. */
+  readonly lifted?: readonly string[]
+  /** The user's configuration; read from disk unless given. */
+  readonly config?: UserSettings
+  /** Narrows to these policies; each applies only where it has something to say. */
+  readonly policies?: readonly PolicyName[]
+}
+
+export interface CheckRequest extends Session {
+  readonly command: string
+}
+
+export interface PathRequest extends Session {
+  /** The file a tool would write; relative ones start from `cwd`. */
+  readonly path: string
+  /** What it would hold, where that is known. */
+  readonly content?: string
+  /** The tool would remove it. */
+  readonly deletes?: boolean
+}
+
+export interface Explanation {
+  readonly isolated: boolean
+  readonly ownership?: {
+    readonly worktree: string
+    readonly branch?: string
+    readonly integration: "orchestrator" | "self"
+    readonly others: readonly OtherWorktree[]
+  }
+  readonly program: Program
+  readonly steps: readonly Pick<Step, "command" | "effects">[]
+  readonly verdict: Verdict
+  readonly problems: readonly SettingsProblem[]
+}
+
+const POLICIES: readonly Policy[] = [
+  { name: "isolated-git", rules: isolatedGit },
+  { name: "self", rules: self },
+]
+
+export class Guard {
+  private readonly cache = new VerdictCache()
+
+  private constructor(private readonly policies: readonly Policy[]) {}
+
+  /** Loads the grammar. Rejects where the grammar's files are missing or damaged. */
+  static async load(): Promise<Guard> {
+    return Guard.withPolicies(POLICIES)
+  }
+
+  /** For tests of the guard itself: other rules in place of the built-in ones. */
+  static async withPolicies(policies: readonly Policy[]): Promise<Guard> {
+    await loadShell()
+    return new Guard(policies)
+  }
+
+  /** The built-in policies, for `withPolicies`. */
+  static readonly policies = POLICIES
+
+  /** Whether the command may run. Never throws for what the text, the directory or the disk hold. */
+  check(request: CheckRequest): Verdict {
+    const state = stateOf(request)
+    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
+    const policies = this.applicable(request)
+    return this.cache.get(state, request, policies, (traced) => this.decide(request, traced, policies).verdict)
+  }
+
+  /** Whether a file tool may write (or delete) the path. */
+  checkPath(request: PathRequest): Verdict {
+    const state = stateOf(request)
+    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
+    const path = posix.resolve(request.cwd ?? request.directory, request.path)
+    const effects: readonly Effect[] = writeTo(known(path), state, {
+      destructive: request.deletes ?? false,
+      ...(request.content === undefined ? {} : { content: known(request.content) }),
+    })
+    return judge([{ command: fileCommand(request), effects, state, fenced: false }], this.applicable(request))
+  }
+
+  /** How a verdict comes about: what was read, what it would do, whose is what. */
+  explain(request: CheckRequest): Explanation {
+    const state = stateOf(request)
+    const { program, steps, verdict } = this.decide(request, state, this.applicable(request))
+    const { own } = state
+    return {
+      isolated: own !== undefined,
+      ...(own
+        ? {
+            ownership: {
+              worktree: own.worktree,
+              ...(own.branch === undefined ? {} : { branch: own.branch }),
+              integration: own.integration,
+              others: own.others,
+            },
+          }
+        : {}),
+      program,
+      steps: steps.map(({ command, effects }) => ({ command, effects })),
+      verdict: own ? verdict : { verdict: "allow", effects: verdict.effects, remedy: [] },
+      problems: state.problems,
+    }
+  }
+
+  private applicable({ policies }: Session): readonly Policy[] {
+    return policies ? this.policies.filter((policy) => policies.includes(policy.name)) : this.policies
+  }
+
+  private decide(request: CheckRequest, state: State, policies: readonly Policy[]): { program: Program; steps: readonly Step[]; verdict: Verdict } {
+    const { program, steps } = analyze(request.command, state, request.cwd ?? request.directory)
+    const verdict = judge(steps, policies)
+    const refused = verdict.verdict === "allow" && program.tooLong !== undefined && namesGit(request.command) && policies.some((policy) => policy.name === "isolated-git")
+    return { program, steps, verdict: refused ? tooLong(program.tooLong!, request.command, state) : verdict }
+  }
+}
+
+const namesGit = (text: string): boolean => /\bgit\b/.test(text)
+
+function stateOf(request: Session): State {
+  return stateFromDisk({
+    directory: request.directory,
+    cwd: request.cwd ?? request.directory,
+    env: request.env ?? process.env,
+    fenced: request.fenced ?? false,
+    lifted: new Set(request.lifted ?? []),
+    ...(request.config ? { settings: request.config } : {}),
+  })
+}
+
+/** A file tool's call in the shape of a command, for the message. */
+function fileCommand({ path, deletes, cwd, directory }: PathRequest): Step["command"] {
+  const span = { start: 0, end: 0 }
+  const word = (text: string) => ({ value: known(text), text, span, splits: false })
+  return {
+    argv: [word(deletes ? "delete" : "write"), word(path)],
+    assignments: [],
+    redirections: [],
+    directory: { kind: "at", path: cwd ?? directory },
+    environment: { cleared: false, set: {} },
+    place: { kind: "top", conditional: false },
+    via: [],
+    span,
+  }
+}
+

@@ -1,0 +1,81 @@
+/** Configuration and hooks that other checkouts go by. */
+import type { ConfigWrite } from "../../git/effect.ts"
+import { textOf } from "../../shell/value.ts"
+import type { State } from "../../state/state.ts"
+import type { Rule, Stake } from "../rule.ts"
+import { sharesRefs, siteStake } from "../stake.ts"
+import { quote } from "./remedies.ts"
+
+/** Written nowhere, whatever they are set to: they say where the repository is, or run programs. */
+const NEVER = /^(core\.(bare|worktree|hookspath|repositoryformatversion)|extensions\.(?!worktreeconfig$).*|(alias|url|filter|include|includeif)\..*)$/i
+
+/** Free for every session to write. */
+const FREE = /^(advice|color)\./i
+
+/** Free while nobody has set them. */
+const FREE_WHILE_UNSET = /^(user\..*|submodule\..*)$/i
+
+const RULES: readonly ((key: string, state: State) => boolean)[] = [
+  (key) => FREE.test(key) || /^safe\.directory$/i.test(key),
+  (key, state) => FREE_WHILE_UNSET.test(key) && state.home?.config.get(key) === undefined,
+  (key, state) => isOwnBranchKey(key, state),
+  (key, state) => isNewRemoteKey(key, state),
+]
+
+function isOwnBranchKey(key: string, state: State): boolean {
+  const branch = /^branch\.(.+)\.[^.]+$/i.exec(key)?.[1]
+  return branch !== undefined && (state.own!.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false)
+}
+
+function isNewRemoteKey(key: string, state: State): boolean {
+  const remote = /^(remote\..+)\.[^.]+$/i.exec(key)?.[1]
+  return remote !== undefined && state.home?.config.keys(`${remote}.`).length === 0
+}
+
+function changes(effect: ConfigWrite, key: string, state: State): boolean {
+  const config = state.home?.config
+  if (!config) return true
+  const scope = effect.scope === "file" ? "shared" : effect.scope
+  switch (effect.action) {
+    case "set":
+      return textOf(effect.value) === undefined || config.getIn(scope, key) !== textOf(effect.value)
+    case "unset":
+      return config.getIn(scope, key) !== undefined
+    case "removeSection":
+    case "renameSection":
+      return config.keys(`${key}.`).length > 0
+    default:
+      return true
+  }
+}
+
+function configStake(effect: ConfigWrite, state: State): Stake | undefined {
+  if (!state.own || effect.scope === "file") return undefined
+  const everywhere = effect.scope === "global" || effect.scope === "system"
+  if (effect.scope === "worktree") return effect.site.kind === "own" ? undefined : siteStake(effect.site)
+  if (!everywhere && !sharesRefs(effect.site)) return undefined
+  const key = textOf(effect.key)
+  if (key === undefined) return undefined
+  const section = effect.action === "removeSection" || effect.action === "renameSection"
+  const probe = section ? `${key}.any` : key
+  const allowed = !NEVER.test(probe) && (!changes(effect, key, state) || RULES.some((rule) => rule(probe, state)))
+  if (allowed) return undefined
+  return { what: `${key} in the configuration that ${everywhere ? "all repositories here" : "all worktrees"} go by` }
+}
+
+export const sharedConfig: Rule = {
+  code: "isolated-git/shared-config",
+  title: "this changes configuration or hooks that other checkouts go by",
+  why: "Every worktree reads the same configuration and runs the same hooks.",
+  refuses: (effect, state) => {
+    if (effect.kind === "config") return configStake(effect, state)
+    if (effect.kind === "hooks" && sharesRefs(effect.site)) return { what: "the hooks that run in every worktree" }
+    return undefined
+  },
+  remedies: (effect) => {
+    const key = effect.kind === "config" ? textOf(effect.key) : undefined
+    const value = effect.kind === "config" ? textOf(effect.value) : undefined
+    if (key === undefined || value === undefined || effect.kind !== "config") return [{ text: "give the setting to one command only: `git -c <key>=<value> …`" }]
+    return [{ text: "give the setting to the commands that need it, each by itself", command: `git -c ${quote(`${key}=${value}`)} status` }]
+  },
+}

@@ -1,0 +1,59 @@
+import type { Effect } from "../../git/effect.ts"
+import { couldBe, showValue, textsOf, type Value } from "../../shell/value.ts"
+import type { State } from "../../state/state.ts"
+import type { Rule, Stake } from "../rule.ts"
+import { sharesRefs } from "../stake.ts"
+import { classify, isForeignRef, writtenRefs } from "./refs.ts"
+
+/**
+ * Operands and directories that nobody can read before they are run. Refused only where some value would reach
+ * something foreign and the form destroys, forces or switches. The fence judges the real argv, so where it is
+ * in force this rule has nothing to say (judge.ts).
+ */
+function stakeOf(effect: Effect, state: State): Stake | undefined {
+  if (!state.own) return undefined
+  const lost = "site" in effect && effect.site.kind === "unknown" ? effect.site.why : undefined
+  switch (effect.kind) {
+    case "ref": {
+      if (lost !== undefined) return isDrastic(effect.action, effect.forced) && writtenRefs(effect).some((ref) => mayBeForeign(ref, state)) ? { what: lost } : undefined
+      if (!sharesRefs(effect.site) || !isDrastic(effect.action, effect.forced)) return undefined
+      return unreadable(writtenRefs(effect).find((ref) => textsOf(ref) === undefined && mayBeForeign(ref, state)))
+    }
+    case "remote":
+      return effect.action === "force" || effect.action === "delete" ? unreadable(textsOf(effect.ref) ? undefined : effect.ref) : undefined
+    case "head":
+      if (effect.site.kind === "unknown") return { what: effect.site.why }
+      if (effect.site.kind !== "own") return undefined
+      if (effect.to.kind === "unknown") return mayBeForeign(effect.to.operand, state, "refs/heads/") ? unreadable(effect.to.operand) : undefined
+      return effect.to.kind === "branch" && effect.to.state !== "new" && !textsOf(effect.to.branch) ? unreadable(effect.to.branch) : undefined
+    case "stashDrop":
+      return effect.entry === undefined && sharesRefs(effect.site) && state.own.stash.some((entry) => !entry.own) ? { what: "a stash entry that somebody else pushed" } : undefined
+    case "integration":
+    case "registry":
+      return lost === undefined ? undefined : { what: lost }
+    case "worktree":
+      return lost !== undefined && effect.destructive ? { what: lost } : undefined
+    default:
+      return undefined
+  }
+}
+
+const isDrastic = (action: string, forced: boolean): boolean => forced || action === "delete" || action === "rename"
+
+/** Whether some value of the name is an existing ref that is not the session's. */
+function mayBeForeign(ref: Value, state: State, prefix = ""): boolean {
+  if (!state.home) return true
+  return state.home.refs
+    .list("refs/")
+    .some((name) => (isForeignRef(name, state) || classify(name) === "replace") && name.startsWith(prefix) && couldBe(ref, name.slice(prefix.length)))
+}
+
+const unreadable = (value: Value | undefined): Stake | undefined => value && { what: `whatever ${showValue(value)} turns out to be` }
+
+export const unreadableOperand: Rule = {
+  code: "isolated-git/unreadable-operand",
+  title: "what this would destroy, force or switch to cannot be read before it runs",
+  why: "Some value of it reaches work that is not yours.",
+  refuses: stakeOf,
+  remedies: () => [{ text: "write the name out instead of a variable or a substitution, one command for each" }],
+}

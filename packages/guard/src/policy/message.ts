@@ -1,0 +1,59 @@
+/** The only place that writes prose for agents. */
+import type { Command } from "../shell/program.ts"
+import { textOf } from "../shell/value.ts"
+import type { State } from "../state/state.ts"
+import { quote } from "./isolated-git/remedies.ts"
+import type { Remedy, Rule, Stake } from "./rule.ts"
+import type { Verdict } from "./verdict.ts"
+
+/** There is no rule behind it: the text was not read. */
+const TOO_LONG: Rule = {
+  code: "isolated-git/too-long",
+  title: "this text names git and is too long or too tangled to be read",
+  why: "What cannot be read cannot be shown to leave the work of others alone.",
+  refuses: () => undefined,
+  remedies: () => [
+    { text: "run the git commands of it as calls of their own" },
+    { text: "write long data to a file with a quoted here-document, which is not counted" },
+  ],
+}
+
+const LONGEST_COMMAND = 200
+
+const SHARED = "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
+
+/** The simple command on one line, as argv would have it; long ones are cut. */
+export function commandLine(command: Command): string {
+  const words = command.argv.map((word) => {
+    const text = textOf(word.value)
+    return text === undefined ? word.text : quote(text)
+  })
+  const line = words.join(" ").replace(/\s+/g, " ")
+  return line.length > LONGEST_COMMAND ? `${line.slice(0, LONGEST_COMMAND - 1)}…` : line
+}
+
+/** The message of a refusal. */
+export function refusal(command: string, rule: Rule, stake: Stake, remedies: readonly Remedy[], state: State): string {
+  const own = state.own
+  return [
+    `Blocked in an isolated child session: ${command}`,
+    `Reason: [${rule.code}] ${rule.title}.`,
+    "",
+    rule.why,
+    ...(rule.code.startsWith("isolated-git/") ? [SHARED] : []),
+    "",
+    ...(own ? [`  your worktree: ${own.worktree}`, `  your branch:   ${own.branch ?? "unknown (detached HEAD)"}`] : []),
+    `  at stake:      ${stake.what}`,
+    "",
+    "Do this instead:",
+    ...remedies.map(({ text, command: instead }) => (instead === undefined ? `  - ${text}` : `  - ${text}: \`${instead}\``)),
+  ].join("\n")
+}
+
+/** The refusal of a text past a bound; `bound` says which. */
+export function tooLong(bound: string, text: string, state: State): Verdict {
+  const line = text.replaceAll("\0", "\\0").replace(/\s+/g, " ").trim().slice(0, LONGEST_COMMAND)
+  const remedy = TOO_LONG.remedies({ kind: "repository", path: { kind: "unknown", why: bound } }, state)
+  const reason = refusal(line, TOO_LONG, { what: `whatever it does (${bound})` }, remedy, state)
+  return { verdict: "deny", policy: "isolated-git", code: TOO_LONG.code, command: line, reason, effects: [], remedy }
+}
