@@ -140,6 +140,8 @@ export interface WorktreeWrite {
 export interface RepositoryCreate {
   readonly kind: "repository"
   readonly path: Value
+  /** For a clone: what its `remote.origin.url` will be, a path of this disk made absolute. */
+  readonly origin?: Value
 }
 
 /** The session touches what guards it. */
