@@ -50,7 +50,8 @@ function splitStrings(words: readonly Word[], variable: WrapperCall["variable"])
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!
     const text = textOf(word.value)
-    if (text === undefined || !text.startsWith("-") || text === "-" || text === "--") return [...result, ...words.slice(index)]
+    if (text === undefined || !text.startsWith("-") || text === "-" || text === "--")
+      return [...result, ...words.slice(index)]
     const attached = /^(-[iv0]*)S(.*)$/s.exec(text) ?? /^(-)-split-string=(.*)$/s.exec(text)
     const detached = text === "--split-string" || attached?.[2] === ""
     if (!attached && !detached) {
@@ -155,7 +156,8 @@ function unwrapSu(call: WrapperCall): readonly Inner[] {
   const how: Partial<Inner> = dashed || reading.has("login") ? { login: true } : {}
   const text = reading.value("command", "session-command")
   if (text) return runText(text.value, { ...how, parameters: forShell })
-  if (forShell.length > 0) return run([literal(textOf(reading.value("shell")?.value) ?? "sh", call.argv[0]!), ...forShell], how)
+  if (forShell.length > 0)
+    return run([literal(textOf(reading.value("shell")?.value) ?? "sh", call.argv[0]!), ...forShell], how)
   return runText(call.stdin, how)
 }
 
@@ -163,7 +165,11 @@ const EXEC = rules(["-a <name>", "-c", "-l"])
 
 function unwrapExec(call: WrapperCall): readonly Inner[] {
   const reading = read(EXEC, call.argv.slice(1))
-  return run(reading.rest, { forks: false, ...(reading.has("c") ? { clears: true } : {}), ...(reading.has("l") ? { login: true } : {}) })
+  return run(reading.rest, {
+    forks: false,
+    ...(reading.has("c") ? { clears: true } : {}),
+    ...(reading.has("l") ? { login: true } : {}),
+  })
 }
 
 export const environment: readonly Wrapper[] = [
@@ -178,4 +184,3 @@ export const environment: readonly Wrapper[] = [
   row({ names: ["cross-env", "cross-env-shell"], assigns: true }),
   row({ names: ["dotenv"], options: ["-e <file>", "-f --file <file>", "-v <pair>", "-p!", "-c", "-o"] }),
 ]
-

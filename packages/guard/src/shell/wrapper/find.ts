@@ -1,6 +1,8 @@
 /** `find -exec` and its kin, and `fd -x`: a command run for paths below a place. */
+import { posix } from "node:path"
+import { resolvePath } from "../path.ts"
 import { directoriesOf, type Directory } from "../program.ts"
-import { known, oneOf, textOf, unknown, type Value, type Word } from "../value.ts"
+import { known, mapValue, oneOf, textOf, unknown, type Value, type Word } from "../value.ts"
 import type { Inner, WrapperCall } from "../wrapper.ts"
 import { withUnknownItem } from "./item.ts"
 import { read, rules } from "./options.ts"
@@ -19,7 +21,9 @@ export function unwrapFind(call: WrapperCall): readonly Inner[] {
   const depth = expression.findIndex((word) => textOf(word.value) === "-maxdepth")
   const onlyStart = depth >= 0 && textOf(expression[depth + 1]?.value) === "0"
   const places = starts.length > 0 ? starts.map((word) => word.value) : [known(".")]
-  return actionsOf(expression).flatMap((action) => places.flatMap((start) => runAction(action, start, onlyStart, call.directory)))
+  return actionsOf(expression).flatMap((action) =>
+    places.flatMap((start) => runAction(action, start, onlyStart, call.directory)),
+  )
 }
 
 /** `find [-H] [-L] [-P] [-D x] [-O n] [start …] [expression]`. */
@@ -62,37 +66,31 @@ function runAction(action: Action, start: Value, onlyStart: boolean, directory: 
     return run(argv!, { conditional: true, ...(sets ? { sets } : {}) })
   }
   const { argv, sets } = withUnknownItem(action.words, "{}", { kind: "startsWith", text: "./" })
-  const where = onlyStart && text !== undefined ? parentOf(text, directory) : below
+  const where = onlyStart && text !== undefined ? parentOf(start, directory) : below
   return run(argv!, { conditional: true, directory: where, ...(sets ? { sets } : {}) })
 }
 
 /** Any path at or below a start, absolute where the directory is known. */
 function belowStart(start: Value, directory: Directory): Value {
-  const text = textOf(start)
-  if (text === undefined) return start.kind === "below" ? start : unknown("a path that find comes across")
-  const resolved = resolveAll(text, directory)
-  return resolved?.length === 1 ? { kind: "below", directory: resolved[0]! } : { kind: "startsWith", text }
+  const path = resolved(start, directory)
+  const text = textOf(path)
+  if (text !== undefined) return { kind: "below", directory: text }
+  return path.kind === "below" ? path : unknown("a path that find comes across")
 }
 
-function parentOf(text: string, directory: Directory): Value {
-  const resolved = resolveAll(text, directory)
-  return resolved ? oneOf(resolved.map((path) => path.replace(/\/[^/]*$/, "") || "/")) : unknown("the folder of a start of find")
+function parentOf(start: Value, directory: Directory): Value {
+  return mapValue(resolved(start, directory), (path) => posix.dirname(path))
 }
 
-/** The text as an absolute path from each directory it may be, or undefined where one is not known. */
-function resolveAll(text: string, directory: Directory): readonly string[] | undefined {
-  if (text.startsWith("/")) return [normal(text)]
-  const from = directoriesOf(directory).map((each) => (each.kind === "at" ? normal(`${each.path}/${text}`) : undefined))
-  return from.every((path) => path !== undefined) ? from : undefined
-}
-
-function normal(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop()
-    else if (part !== "" && part !== ".") parts.push(part)
-  }
-  return `/${parts.join("/")}`
+/** The start as an absolute path from each directory it may be. */
+function resolved(start: Value, directory: Directory): Value {
+  const paths = directoriesOf(directory).map((each) => resolvePath(each, start))
+  const texts = paths.map((path) => textOf(path))
+  return paths.length === 1
+    ? paths[0]!
+    : texts.every((text) => text !== undefined)
+      ? oneOf(texts)
+      : unknown("a start of find")
 }
 
 const FD = rules(
@@ -136,14 +134,21 @@ export function unwrapFd(call: WrapperCall): readonly Inner[] {
   const reading = read(FD, words.slice(0, first))
   if (reading.quits) return []
   const places = [...reading.rest.slice(1), ...reading.values("search-path"), ...reading.values("base-directory", "C")]
-  const below = places.length > 0 ? places.map((word) => belowStart(word.value, call.directory)) : [belowStart(known("."), call.directory)]
+  const below =
+    places.length > 0
+      ? places.map((word) => belowStart(word.value, call.directory))
+      : [belowStart(known("."), call.directory)]
   const directory = reading.value("base-directory", "C")?.value
   return fdCommands(words.slice(first + 1), isAction).flatMap((command) => {
     const template = command.some((word) => /\{(\/\.|\/\/|\/|\.|)\}/.test(textOf(word.value) ?? ""))
       ? command
       : [...command, literal("{}", command[0] ?? words[first]!)]
     return below.flatMap((item) => {
-      const named = FD_NAMES.reduce<readonly Word[]>((each, name) => withUnknownItem(each, name, name === "{/}" || name === "{/.}" ? unknown("a file's name") : item).argv!, template)
+      const named = FD_NAMES.reduce<readonly Word[]>(
+        (each, name) =>
+          withUnknownItem(each, name, name === "{/}" || name === "{/.}" ? unknown("a file's name") : item).argv!,
+        template,
+      )
       const { argv, sets } = withUnknownItem(named, "{}", item)
       return run(argv!, { conditional: true, ...(sets ? { sets } : {}), ...(directory ? { directory } : {}) })
     })

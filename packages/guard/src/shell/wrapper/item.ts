@@ -7,7 +7,11 @@ import { replaceIn } from "./words.ts"
 const VARIABLE = "RINGFENCE_ITEM"
 
 /** The words with an unreadable item in every place of `placeholder`; text for a shell gets a variable nobody knows. */
-export function withUnknownItem(words: readonly Word[], placeholder: string, item: Value): Pick<Inner, "argv" | "sets"> {
+export function withUnknownItem(
+  words: readonly Word[],
+  placeholder: string,
+  item: Value,
+): Pick<Inner, "argv" | "sets"> {
   let spliced = false
   const argv = words.map((word, index) => {
     const text = textOf(word.value)
@@ -46,4 +50,5 @@ function inSingleQuotes(text: string): boolean {
 }
 
 /** A text as one word of a shell command. */
-export const shellQuoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+export const shellQuoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

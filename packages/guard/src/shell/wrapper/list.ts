@@ -60,14 +60,19 @@ function placeholderOf(reading: Reading): string | undefined {
 function unknownItems(reading: Reading, placeholder: string | undefined): readonly Inner[] {
   const how: Partial<Inner> = { stdin: known(""), ...(reading.has("no-run-if-empty") ? { conditional: true } : {}) }
   if (placeholder === undefined) return run([...reading.rest, unreadable(NOBODY_KNOWS, reading.rest.at(-1)!)], how)
-  const { argv, sets } = withUnknownItem(reading.rest, placeholder, { kind: "unknown", why: NOBODY_KNOWS })
-  return run(argv!, { ...how, ...(sets ? { sets } : {}) })
+  const { argv, sets } = withUnknownItem(reading.rest.slice(1), placeholder, { kind: "unknown", why: NOBODY_KNOWS })
+  return run([reading.rest[0]!, ...argv!], { ...how, ...(sets ? { sets } : {}) })
 }
 
-function withItems(words: readonly Word[], items: readonly string[], placeholder: string | undefined): readonly Inner[] {
+function withItems(
+  words: readonly Word[],
+  items: readonly string[],
+  placeholder: string | undefined,
+): readonly Inner[] {
   const how: Partial<Inner> = { stdin: known("") }
   if (placeholder === undefined) return run([...words, ...items.map((item) => literal(item, words.at(-1)!))], how)
-  return run(words.map((word) => replaceIn(word, placeholder, known(items.join(" ")))), how)
+  const [utility, ...others] = words
+  return run([utility!, ...others.map((word) => replaceIn(word, placeholder, known(items.join(" "))))], how)
 }
 
 /** The items of each run, or undefined where the options cannot be read. */
@@ -111,7 +116,9 @@ const delimiter = (text: string | undefined): string | undefined => (text?.lengt
 
 function chunks(items: readonly string[], size: number): readonly (readonly string[])[] | undefined {
   if (!(size >= 1)) return undefined
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 }
 
 function lineGroups(lines: ReturnType<typeof itemLines>, size: number): readonly (readonly string[])[] | undefined {
@@ -176,15 +183,25 @@ const PARALLEL = rules([
 /** GNU parallel joins its words into one text, puts an item in, and hands it to a shell. */
 function unwrapParallel(call: WrapperCall): readonly Inner[] {
   const words = call.argv.slice(1)
-  const separator = words.findIndex((word) => /^:::?:?\+?$/.test(textOf(word.value) ?? "") && textOf(word.value)!.length >= 3)
+  const separator = words.findIndex(
+    (word) => /^:::?:?\+?$/.test(textOf(word.value) ?? "") && textOf(word.value)!.length >= 3,
+  )
   const reading = read(PARALLEL, separator < 0 ? words : words.slice(0, separator))
   if (reading.quits) return []
   const dashes = reading.rest.findIndex((word) => textOf(word.value) === "--")
   const command = dashes < 0 ? reading.rest : reading.rest.slice(0, dashes)
-  const items = separator >= 0 ? combinations(words.slice(separator)) : dashes >= 0 ? reading.rest.slice(dashes + 1).map((word) => [textOf(word.value)]) : fed(call, reading)
+  const items =
+    separator >= 0
+      ? combinations(words.slice(separator))
+      : dashes >= 0
+        ? reading.rest.slice(dashes + 1).map((word) => [textOf(word.value)])
+        : fed(call, reading)
   const directory = reading.value("wd")?.value
   const how: Partial<Inner> = { stdin: known(""), ...(directory ? { directory } : {}) }
-  const template = joined(command.map((word) => word.value), " ")
+  const template = joined(
+    command.map((word) => word.value),
+    " ",
+  )
   const placeholder = textOf(reading.value("I")?.value) ?? "{}"
   return items.flatMap((values) => runText(filled(template, placeholder, values), { ...how, sets: unknownItem() }))
 }
@@ -204,7 +221,9 @@ function combinations(words: readonly Word[]): readonly (readonly (string | unde
   const close = (): void => {
     if (list.length === 0) return
     const items = list
-    all = linked ? all.map((each, index) => [...each, items[index % items.length]]) : all.flatMap((each) => items.map((item) => [...each, item]))
+    all = linked
+      ? all.map((each, index) => [...each, items[index % items.length]])
+      : all.flatMap((each) => items.map((item) => [...each, item]))
     if (all.length > MOST_RUNS) all = [all[0]!.map(() => undefined)]
     list = []
   }
@@ -234,7 +253,8 @@ const SHAPES: Readonly<Record<string, (item: string) => string>> = {
 function filled(template: Value, placeholder: string, items: readonly (string | undefined)[]): Value {
   const text = textOf(template)
   if (text === undefined) return template
-  if (text === "") return items.length === 1 && items[0] !== undefined ? known(items[0]) : { kind: "unknown", why: NOBODY_KNOWS }
+  if (text === "")
+    return items.length === 1 && items[0] !== undefined ? known(items[0]) : { kind: "unknown", why: NOBODY_KNOWS }
   const whole = text.replaceAll(placeholder, "{}")
   const pattern = /\{(\d*)(\/\/|\/\.|\/|\.|)\}/g
   const complete = pattern.test(whole) ? whole : `${whole} {}`

@@ -39,7 +39,10 @@ export function rules(lines: readonly string[], settings: { readonly permutes?: 
   const byName = new Map<string, Rule>()
   for (const line of ["--help!", "--version!", ...lines]) {
     const text = line.replace(/!$/, "")
-    const names = text.replace(/ ?\[?=?<[^>]*>\]?/g, " ").split(/\s+/).filter(Boolean)
+    const names = text
+      .replace(/ ?\[?=?<[^>]*>\]?/g, " ")
+      .split(/\s+/)
+      .filter(Boolean)
     const rule: Rule = {
       name: (names.find((name) => name.startsWith("--")) ?? names[0]!).replace(/^--?/, ""),
       values: text.includes("[=<") ? "attached" : (text.match(/</g)?.length ?? 0),
@@ -47,7 +50,11 @@ export function rules(lines: readonly string[], settings: { readonly permutes?: 
     }
     for (const name of names) byName.set(name, rule)
   }
-  return { byName, longs: [...byName.keys()].filter((name) => name.startsWith("--")), permutes: settings.permutes ?? false }
+  return {
+    byName,
+    longs: [...byName.keys()].filter((name) => name.startsWith("--")),
+    permutes: settings.permutes ?? false,
+  }
 }
 
 /** Reads the words after the wrapper's name. */

@@ -3,9 +3,18 @@ import { textOf } from "../value.ts"
 import type { Inner, Wrapper, WrapperCall } from "../wrapper.ts"
 import { read, rules } from "./options.ts"
 import { row } from "./row.ts"
-import { run, runText } from "./words.ts"
+import { run, runText, settings } from "./words.ts"
 
-const TIME = rules(["-f --format <format>", "-o --output <file>", "-a --append", "-p --portability", "-v --verbose", "-q --quiet", "-h!", "-l"])
+const TIME = rules([
+  "-f --format <format>",
+  "-o --output <file>",
+  "-a --append",
+  "-p --portability",
+  "-v --verbose",
+  "-q --quiet",
+  "-h!",
+  "-l",
+])
 
 /** A bare `time` is the shell's keyword and starts no process; `/usr/bin/time` does. */
 function unwrapTime(call: WrapperCall): readonly Inner[] {
@@ -88,8 +97,10 @@ function unwrapSystemd(call: WrapperCall): readonly Inner[] {
   if (reading.quits) return []
   const here = reading.has("scope", "same-dir", "shell")
   const home = reading.has("user") ? call.variable("HOME") : undefined
-  const directory = reading.value("working-directory")?.value ?? (here ? undefined : (home ?? { kind: "known", text: "/" }))
-  return run(reading.rest, { ...(directory ? { directory } : {}), place: "background" })
+  const directory =
+    reading.value("working-directory")?.value ?? (here ? undefined : (home ?? { kind: "known", text: "/" }))
+  const sets = settings(reading.values("setenv"))
+  return run(reading.rest, { ...(directory ? { directory } : {}), ...(sets ? { sets } : {}), place: "background" })
 }
 
 export const processes: readonly Wrapper[] = [
@@ -100,7 +111,16 @@ export const processes: readonly Wrapper[] = [
   row({ names: ["nice", "gnice"], options: ["-n --adjustment <n>"] }),
   row({
     names: ["ionice"],
-    options: ["-c --class <class>", "-n --classdata <n>", "-t --ignore", "-p --pid!", "-P --pgid!", "-u --uid!", "-h!", "-V!"],
+    options: [
+      "-c --class <class>",
+      "-n --classdata <n>",
+      "-t --ignore",
+      "-p --pid!",
+      "-P --pgid!",
+      "-u --uid!",
+      "-h!",
+      "-V!",
+    ],
   }),
   row({
     names: ["chrt"],
@@ -127,22 +147,76 @@ export const processes: readonly Wrapper[] = [
   row({
     names: ["timeout", "gtimeout"],
     operands: 1,
-    options: ["-k --kill-after <time>", "-s --signal <signal>", "-f --foreground", "-p --preserve-status", "-v --verbose"],
+    options: [
+      "-k --kill-after <time>",
+      "-s --signal <signal>",
+      "-f --foreground",
+      "-p --preserve-status",
+      "-v --verbose",
+    ],
   }),
   row({ names: ["stdbuf", "gstdbuf"], options: ["-i --input <mode>", "-o --output <mode>", "-e --error <mode>"] }),
   row({ names: ["setsid"], options: ["-c --ctty", "-f --fork", "-w --wait", "-h!", "-V!"] }),
   row({ names: ["caffeinate"], options: ["-d", "-i", "-m", "-s", "-u", "-t <seconds>", "-w <pid>"] }),
   row({ names: ["taskset"], operands: 1, options: ["-a --all-tasks", "-c --cpu-list", "-p --pid!", "-h!", "-V!"] }),
-  row({ names: ["numactl"], options: ["-i --interleave <n>", "-N --cpunodebind <n>", "-C --physcpubind <n>", "-m --membind <n>", "-p --preferred <n>", "-l --localalloc", "-s --show!", "-H --hardware!"] }),
-  row({ names: ["prlimit"], options: ["-p --pid <pid>", "-o --output <list>", "--noheadings", "--raw", "--verbose", "-h!", "-V!"] }),
+  row({
+    names: ["numactl"],
+    options: [
+      "-i --interleave <n>",
+      "-N --cpunodebind <n>",
+      "-C --physcpubind <n>",
+      "-m --membind <n>",
+      "-p --preferred <n>",
+      "-l --localalloc",
+      "-s --show!",
+      "-H --hardware!",
+    ],
+  }),
+  row({
+    names: ["prlimit"],
+    options: ["-p --pid <pid>", "-o --output <list>", "--noheadings", "--raw", "--verbose", "-h!", "-V!"],
+  }),
   row({
     names: ["strace"],
-    options: ["-a <n>", "-b <syscall>", "-e <expression>", "-E --env <pair>", "-I <n>", "-o --output <file>", "-O <n>", "-p --attach <pid>!", "-P --trace-path <path>", "-s --string-limit <n>", "-S <key>", "-u --user <user>", "-U <list>", "-X <format>", "-h!", "-V!"],
+    options: [
+      "-a <n>",
+      "-b <syscall>",
+      "-e <expression>",
+      "-E --env <pair>",
+      "-I <n>",
+      "-o --output <file>",
+      "-O <n>",
+      "-p --attach <pid>!",
+      "-P --trace-path <path>",
+      "-s --string-limit <n>",
+      "-S <key>",
+      "-u --user <user>",
+      "-U <list>",
+      "-X <format>",
+      "-h!",
+      "-V!",
+    ],
     setting: ["env"],
   }),
   row({
     names: ["ltrace"],
-    options: ["-a --align <n>", "-A <n>", "-D <mask>", "-e <filter>", "-F --config <file>", "-l --library <lib>", "-n --indent <n>", "-o --output <file>", "-p <pid>!", "-s <n>", "-u <user>", "-w --where <n>", "-x <filter>", "-h!", "-V!"],
+    options: [
+      "-a --align <n>",
+      "-A <n>",
+      "-D <mask>",
+      "-e <filter>",
+      "-F --config <file>",
+      "-l --library <lib>",
+      "-n --indent <n>",
+      "-o --output <file>",
+      "-p <pid>!",
+      "-s <n>",
+      "-u <user>",
+      "-w --where <n>",
+      "-x <filter>",
+      "-h!",
+      "-V!",
+    ],
   }),
   row({
     names: ["valgrind"],
@@ -150,8 +224,40 @@ export const processes: readonly Wrapper[] = [
   }),
   row({
     names: ["xvfb-run"],
-    options: ["-a --auto-servernum", "-e --error-file <file>", "-f --auth-file <file>", "-l --listen-tcp", "-n --server-num <n>", "-p --xauth-protocol <name>", "-s --server-args <text>", "-w --wait <seconds>", "-h!"],
+    options: [
+      "-a --auto-servernum",
+      "-e --error-file <file>",
+      "-f --auth-file <file>",
+      "-l --listen-tcp",
+      "-n --server-num <n>",
+      "-p --xauth-protocol <name>",
+      "-s --server-args <text>",
+      "-w --wait <seconds>",
+      "-h!",
+    ],
   }),
-  row({ names: ["retry"], options: ["-t --times --tries <n>", "-d --delay <s>", "-m --min <s>", "-M --max <s>", "-u --until <what>", "-w --while <what>"] }),
-  row({ names: ["rlwrap"], options: ["-f --file <file>", "-H --history-filename <file>", "-s --histsize <n>", "-b --break-chars <list>", "-D --history-no-dupes <n>", "-p --prompt-colour[=<c>]", "-S --substitute-prompt <text>", "-z --filter <text>"] }),
+  row({
+    names: ["retry"],
+    options: [
+      "-t --times --tries <n>",
+      "-d --delay <s>",
+      "-m --min <s>",
+      "-M --max <s>",
+      "-u --until <what>",
+      "-w --while <what>",
+    ],
+  }),
+  row({
+    names: ["rlwrap"],
+    options: [
+      "-f --file <file>",
+      "-H --history-filename <file>",
+      "-s --histsize <n>",
+      "-b --break-chars <list>",
+      "-D --history-no-dupes <n>",
+      "-p --prompt-colour[=<c>]",
+      "-S --substitute-prompt <text>",
+      "-z --filter <text>",
+    ],
+  }),
 ]

@@ -2,7 +2,7 @@
 import type { Value } from "../value.ts"
 import type { Inner, Wrapper } from "../wrapper.ts"
 import { read, rules, type Reading } from "./options.ts"
-import { assignment, run, runText, takeAssignments } from "./words.ts"
+import { run, runText, settings, takeAssignments } from "./words.ts"
 
 export interface Row {
   readonly names: readonly string[]
@@ -41,11 +41,7 @@ function unwrapRow(described: Row, reading: Reading): readonly Inner[] {
 }
 
 function surroundings(described: Row, reading: Reading, assigned: Record<string, Value>): Partial<Inner> {
-  const sets: Record<string, Value> = { ...assigned }
-  for (const word of reading.values(...(described.setting ?? []))) {
-    const found = assignment(word)
-    if (found) sets[found.name] = found.value
-  }
+  const sets = { ...assigned, ...settings(reading.values(...(described.setting ?? []))) }
   const directory = described.directory ? reading.value(described.directory)?.value : undefined
   return {
     ...(Object.keys(sets).length > 0 ? { sets } : {}),

@@ -45,23 +45,37 @@ function unwrapShell(call: WrapperCall): readonly Inner[] {
   const reading = readShell(call.argv.slice(1))
   if (reading.longs.some((long) => RUNS_NOTHING.includes(long))) return []
   const dashed = readable(call.argv[0]!)?.startsWith("-")
-  const login = dashed || /[li]/.test(reading.letters) || reading.longs.some((long) => /^--?(login|interactive)$/.test(long))
+  const login =
+    dashed || /[li]/.test(reading.letters) || reading.longs.some((long) => /^--?(login|interactive)$/.test(long))
   const how: Partial<Inner> = login ? { login: true } : {}
   const [first, ...parameters] = reading.rest
   const fishText = reading.longs.find((long) => long.startsWith("--command="))
   if (fishText) return runText(known(fishText.slice("--command=".length)), how)
-  if (reading.letters.includes("c") || reading.longs.includes("--command")) return runText(first?.value, { ...how, parameters })
-  if (reading.letters.includes("s") || !first) return fromInput(call.stdin, { ...how, parameters: [call.argv[0]!, ...reading.rest] })
+  if (reading.letters.includes("c") || reading.longs.includes("--command"))
+    return runText(first?.value, { ...how, parameters })
+  if (reading.letters.includes("s") || !first)
+    return fromInput(call.stdin, { ...how, parameters: [call.argv[0]!, ...reading.rest] })
   const script = textOf(first.value)
-  return script !== undefined && STANDARD_INPUT.includes(script) ? fromInput(call.stdin, { ...how, parameters: reading.rest }) : []
+  return script !== undefined && STANDARD_INPUT.includes(script)
+    ? fromInput(call.stdin, { ...how, parameters: reading.rest })
+    : []
 }
 
-const fromInput = (stdin: Value | undefined, how: Partial<Inner>): readonly Inner[] => runText(stdin, { ...how, stdin: known("") })
+const fromInput = (stdin: Value | undefined, how: Partial<Inner>): readonly Inner[] =>
+  runText(stdin, { ...how, stdin: known("") })
 
 /** `eval` joins its words with spaces; it takes no options but `--`. */
 function unwrapEval(call: WrapperCall): readonly Inner[] {
   const words = textOf(call.argv[1]?.value) === "--" ? call.argv.slice(2) : call.argv.slice(1)
-  return words.length === 0 ? [] : runText(joined(words.map((word) => word.value), " "), { forks: false })
+  return words.length === 0
+    ? []
+    : runText(
+        joined(
+          words.map((word) => word.value),
+          " ",
+        ),
+        { forks: false },
+      )
 }
 
 export const shells: readonly Wrapper[] = [

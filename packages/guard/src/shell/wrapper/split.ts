@@ -23,7 +23,7 @@ export function splitString(text: string, variable: WrapperCall["variable"]): re
       const next = text[++index]
       if (next === undefined) return undefined
       if (quote === "'" && next !== "\\" && next !== "'") add(known(`\\${next}`))
-      else if (next === "c" && quote !== '"') return end(), words
+      else if (next === "c" && quote !== '"') return (end(), words)
       else if (next === "_" && quote === "") end()
       else if (next === "_") add(known(" "))
       else add(known(SPLIT_ESCAPES[next] ?? next))

@@ -5,13 +5,23 @@ import type { Inner } from "../wrapper.ts"
 const MOST_ALTERNATIVES = 32
 
 /** A word of this text that stands where `like` stands. */
-export const literal = (text: string, like: Word): Word => ({ value: known(text), text, span: like.span, splits: false })
+export const literal = (text: string, like: Word): Word => ({
+  value: known(text),
+  text,
+  span: like.span,
+  splits: false,
+})
 
 /** A word with this value that stands where `like` stands. */
 export const valued = (value: Value, like: Word): Word => ({ ...like, value, splits: false })
 
 /** Words that nobody can read: none, one or several. */
-export const unreadable = (why: string, like: Word): Word => ({ value: unknown(why), text: "…", span: like.span, splits: true })
+export const unreadable = (why: string, like: Word): Word => ({
+  value: unknown(why),
+  text: "…",
+  span: like.span,
+  splits: true,
+})
 
 /** A part of a word as a word of its own; what was unknown at its end stays unknown. */
 export function piece(word: Word, text: string): Word {
@@ -40,11 +50,15 @@ export function concat(first: Value, second: Value): Value {
 
 /** The values joined, as `eval` and `watch` join their arguments. */
 export function joined(values: readonly Value[], separator: string): Value {
-  return values.reduce<Value>((text, value, index) => concat(concat(text, known(index === 0 ? "" : separator)), value), known(""))
+  return values.reduce<Value>(
+    (text, value, index) => concat(concat(text, known(index === 0 ? "" : separator)), value),
+    known(""),
+  )
 }
 
 /** The last part of a path, as far as it is known. */
-export const baseName = (word: Word | undefined): string | undefined => (word && textOf(word.value))?.replace(/^.*\//, "")
+export const baseName = (word: Word | undefined): string | undefined =>
+  (word && textOf(word.value))?.replace(/^.*\//, "")
 
 /** The word with every `placeholder` in it replaced. */
 export function replaceIn(word: Word, placeholder: string, by: Value): Word {
@@ -72,7 +86,10 @@ export function assignment(word: Word): { readonly name: string; readonly value:
 }
 
 /** Takes the assignments off the front of a list of words. */
-export function takeAssignments(words: readonly Word[]): { readonly sets: Record<string, Value>; readonly rest: readonly Word[] } {
+export function takeAssignments(words: readonly Word[]): {
+  readonly sets: Record<string, Value>
+  readonly rest: readonly Word[]
+} {
   const sets: Record<string, Value> = {}
   let index = 0
   for (; index < words.length; index++) {
@@ -83,6 +100,12 @@ export function takeAssignments(words: readonly Word[]): { readonly sets: Record
   return { sets, rest: words.slice(index) }
 }
 
+/** What the assignment words among these set, or undefined where there are none. */
+export function settings(words: readonly Word[]): Record<string, Value> | undefined {
+  const found = words.flatMap((word) => assignment(word) ?? [])
+  return found.length > 0 ? Object.fromEntries(found.map(({ name, value }) => [name, value])) : undefined
+}
+
 /**
  * The inner command made of the words that are left; none where there are none. An unknown word that may
  * vanish (`nice $OPTIONS git …`) is read both ways.
@@ -91,7 +114,8 @@ export function run(words: readonly Word[], how: Partial<Inner> = {}): readonly 
   const [first, ...rest] = words
   if (!first) return []
   const inner: Inner = { forks: true, ...how, argv: words }
-  if (first.splits && first.value.kind === "unknown" && rest.length > 0) return [inner, { ...inner, argv: rest, conditional: true }]
+  if (first.splits && first.value.kind === "unknown" && rest.length > 0)
+    return [inner, { ...inner, argv: rest, conditional: true }]
   return [inner]
 }
 
