@@ -165,9 +165,7 @@ function tmuxSurroundings(
   d: Word | undefined,
 ): Partial<Inner> {
   const directory = command.names.includes("popup") ? d : c
-  const sets = Object.fromEntries(
-    pairs.flatMap((pair) => assignment(pair) ?? []).map(({ name, value }) => [name, value]),
-  )
+  const sets = settings(pairs)
   return {
     ...(directory && !command.names.includes("send") ? { directory: directory.value } : {}),
     ...(sets ? { sets } : {}),
