@@ -122,7 +122,8 @@ if ! setup_ready && ! setup_adopt; then
   if setup_acquire; then
     trap 'setup_release; exit 130' INT
     trap 'setup_release; exit 143' TERM HUP
-    if ! setup_ready && ! setup_install; then
+    # Another one may have come to its end meanwhile, or npm where only its launcher was killed.
+    if ! setup_ready && ! setup_adopt && ! setup_install; then
       setup_release
       exit 1
     fi

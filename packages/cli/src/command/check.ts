@@ -1,0 +1,35 @@
+/** `ringfence check`: one command text, one verdict. */
+import { Guard, type Verdict } from "@ringfence/guard"
+import { ExitCode, Failure } from "../failure.ts"
+import type { check, Options } from "../specification.ts"
+import { print, say } from "../terminal.ts"
+import { runBatch } from "./batch.ts"
+import { requestFor } from "./request.ts"
+import { describeProblem, notIsolated } from "../render/notes.ts"
+
+export async function runCheck(options: Options<typeof check>): Promise<number> {
+  const policies = options.policy.length > 0 ? options.policy : undefined
+  if (options.batch) {
+    refuseWithBatch(options)
+    return runBatch(policies)
+  }
+  const request = await requestFor(options.operand, options)
+  const guard = await Guard.load()
+  const { isolated, problems, verdict } = guard.explain({ ...request, policies })
+  for (const problem of problems) say(`ringfence: ${describeProblem(problem)}`)
+  if (!isolated) say(notIsolated(request.directory))
+  print(options.json ? `${JSON.stringify(verdict)}\n` : `${summary(verdict)}\n`)
+  if (verdict.verdict === "allow") return ExitCode.allowed
+  say(verdict.reason ?? `Refused by ${verdict.code}`)
+  return ExitCode.denied
+}
+
+const summary = (verdict: Verdict): string => [verdict.verdict, verdict.code].filter(Boolean).join(" ")
+
+function refuseWithBatch(options: Options<typeof check>): void {
+  if (options.operand !== undefined)
+    throw new Failure("--batch takes the command texts from stdin, not from the command line")
+  if (options.directory !== undefined || options.cwd !== undefined) {
+    throw new Failure("--batch takes the directories from each line, not from the command line")
+  }
+}

@@ -1,0 +1,59 @@
+/** Standard input and output of the command line: results on stdout, talk on stderr. */
+import { writeSync } from "node:fs"
+import { isatty } from "node:tty"
+import { Failure } from "./failure.ts"
+
+const STDOUT = 1
+const STDERR = 2
+
+/** More than any text or line is worth reading: the guard's own bound is far below. */
+export const INPUT_LIMIT = 16 * 1024 * 1024
+
+/** Writes a result. False where nobody reads any more (a closed pipe), which is no error. */
+export function print(text: string): boolean {
+  return write(STDOUT, text)
+}
+
+/** Says something to the person in front of the screen, a line at a time. */
+export function say(text: string): void {
+  write(STDERR, text.endsWith("\n") ? text : `${text}\n`)
+}
+
+function write(descriptor: number, text: string): boolean {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === "EPIPE") return false
+      if (code !== "EAGAIN") throw new Failure(`cannot write the output: ${(error as Error).message}`)
+      Bun.sleepSync(1)
+    }
+  }
+  return true
+}
+
+/** Whether stdout can show colour and the user wants it. */
+export function wantsColor(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
+  if (env["NO_COLOR"]) return false
+  if (env["FORCE_COLOR"] && env["FORCE_COLOR"] !== "0") return true
+  return isatty(STDOUT) && env["TERM"] !== "dumb"
+}
+
+/** The width to lay tables out for. */
+export function columns(): number {
+  return (isatty(STDOUT) && process.stdout.columns) || 120
+}
+
+/** All of stdin as text. Bytes that are no UTF-8 become U+FFFD. */
+export async function readStdin(): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of Bun.stdin.stream()) {
+    size += chunk.length
+    if (size > INPUT_LIMIT) throw new Failure(`the text on stdin is longer than ${INPUT_LIMIT} bytes`)
+    chunks.push(chunk)
+  }
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks))
+}

@@ -1,0 +1,99 @@
+/** The command tree on Effect: help, version, completions, usage errors, and every use that is not plain. */
+import * as Argument from "effect/cli/Argument"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { commands, type Run } from "./commands.ts"
+import { ExitCode } from "./failure.ts"
+import { type Specification, VERSION } from "./specification.ts"
+import { print, say, wantsColor } from "./terminal.ts"
+
+/** Runs the command that `argv` names and returns the exit code. */
+export async function runTree(argv: readonly string[]): Promise<number> {
+  let code: number = ExitCode.allowed
+  const subcommands = commands.map(({ specification, load }) =>
+    subcommand(specification, async (options) => {
+      code = await (await load())(options)
+    }),
+  )
+  const root = Command.make("ringfence").pipe(
+    Command.withDescription("Keeps coding agents that share one git repository out of each other's work"),
+    Command.withSubcommands(subcommands as [(typeof subcommands)[number]]),
+  )
+  const exit = await Effect.runPromiseExit(
+    Command.runWith(root, { version: VERSION })(argv).pipe(Effect.provide(layer)) as Effect.Effect<void, unknown>,
+  )
+  if (Exit.isSuccess(exit)) return code
+  const failure = Cause.squash(exit.cause)
+  // The presenter has told of these already.
+  if (isShowHelp(failure)) return ExitCode.failed
+  throw failure
+}
+
+const isShowHelp = (error: unknown): boolean => (error as { readonly _tag?: string } | undefined)?._tag === "ShowHelp"
+
+function subcommand(specification: Specification, run: (options: Parameters<Run>[0]) => Promise<void>) {
+  const { name, about, options, operand, examples } = specification
+  const parameters: Record<string, Flag.Flag<unknown> | Argument.Argument<unknown>> = {}
+  for (const [option, description] of Object.entries(options)) parameters[option] = flag(option, description)
+  if (operand) {
+    parameters["operand"] = Argument.String(operand.name).pipe(
+      Argument.withDescription(operand.about),
+      Argument.optional,
+      Argument.map(Option.getOrUndefined),
+    )
+  }
+  return Command.make(name, parameters, (input) => Effect.promise(() => run(input as Parameters<Run>[0]))).pipe(
+    Command.withDescription(about),
+    Command.withExamples(examples.map((example) => ({ command: example.command, description: example.about }))),
+  )
+}
+
+function flag(name: string, option: Specification["options"][string]): Flag.Flag<unknown> {
+  switch (option.kind) {
+    case "boolean":
+      return Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(option.about), Flag.withDefault(false))
+    case "text":
+      return Flag.String(name).pipe(
+        Flag.withMetavar(option.metavar),
+        Flag.withDescription(option.about),
+        Flag.optional,
+        Flag.map(Option.getOrUndefined),
+      )
+    case "choices":
+      return Flag.Literals(name, option.choices).pipe(Flag.withDescription(option.about), Flag.atLeast(0))
+  }
+}
+
+const formatter = CliOutput.defaultFormatter({ colors: wantsColor() })
+
+const presenter: CliOutput.Presenter = {
+  present: (event) =>
+    Effect.sync(() => {
+      switch (event._tag) {
+        case "Version":
+          return void print(`ringfence ${event.version}\n`)
+        case "Help":
+          return event.reason === "Requested"
+            ? void print(`${formatter.formatHelpDoc(event.helpDoc)}\n`)
+            : say(formatter.formatHelpDoc(event.helpDoc))
+        case "InvalidInvocation":
+          for (const error of event.errors) say(`ringfence: ${error.message}`)
+          return say(`Run \`${event.commandPath.join(" ")} --help\` to see how it is used.`)
+      }
+    }),
+}
+
+const layer = Layer.mergeAll(
+  NodeServices.layer,
+  CliOutput.layerPresenter(presenter),
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+)
