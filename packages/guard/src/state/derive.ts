@@ -1,0 +1,102 @@
+/** What the effects of earlier commands change for the commands after them. */
+import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site } from "../git/effect.ts"
+import { textOf, textsOf } from "../shell/value.ts"
+import { canonicalKey } from "./gitconfig-file.ts"
+import type { Head, Refs } from "./state.ts"
+import { UNKNOWN_OID, type Overlay } from "./world.ts"
+
+const HEADS = "refs/heads/"
+
+/** What an effect is laid over. */
+export interface Base {
+  readonly head: Head
+  readonly refs: Refs
+  owns(ref: string): boolean
+}
+
+/** Effects at these sites write the session's ref store. */
+const sharesStore = (site: Site): boolean => site.kind === "own" || site.kind === "foreign" || site.kind === "shared"
+
+const withRef = (overlay: Overlay, ref: string, oid: string | null): Overlay => ({
+  ...overlay,
+  refs: new Map(overlay.refs).set(ref, oid),
+})
+
+const withBorn = (overlay: Overlay, ref: string): Overlay => ({ ...overlay, born: new Set(overlay.born).add(ref) })
+
+function written(overlay: Overlay, { refs }: Base, ref: string): Overlay {
+  const made = withRef(overlay, ref, UNKNOWN_OID)
+  return refs.exists(ref) ? made : withBorn(made, ref)
+}
+
+function afterRef(overlay: Overlay, base: Base, { action, ref, to }: RefWrite): Overlay {
+  const names = textsOf(ref) ?? []
+  const target = textOf(to)
+  switch (action) {
+    case "create":
+    case "update":
+      return names.reduce((changed, name) => written(changed, base, name), overlay)
+    case "delete": {
+      const name = textOf(ref)
+      return name === undefined ? overlay : withRef(overlay, name, null)
+    }
+    case "rename": {
+      const name = textOf(ref)
+      if (name === undefined || target === undefined) return overlay
+      const moved = withRef(withRef(overlay, name, null), target, base.refs.resolve(name) ?? UNKNOWN_OID)
+      const owned = base.owns(name) ? withBorn(moved, target) : moved
+      const isCurrent = base.head.branch !== undefined && name === HEADS + base.head.branch
+      return isCurrent && target.startsWith(HEADS)
+        ? { ...owned, head: { ...base.head, branch: target.slice(HEADS.length) } }
+        : owned
+    }
+  }
+}
+
+function afterHead(overlay: Overlay, base: Base, { to }: HeadMove): Overlay {
+  const left = base.head.branch ?? base.head.oid
+  const moved: Overlay = left === undefined ? overlay : { ...overlay, trail: [left, ...overlay.trail] }
+  if (to.kind === "branch") {
+    const branch = textOf(to.branch)
+    if (branch === undefined) return { ...moved, head: { detached: false } }
+    const made = to.state === "existing" ? moved : written(moved, base, HEADS + branch)
+    return { ...made, head: { branch, detached: false, oid: base.refs.resolve(HEADS + branch) ?? base.head.oid } }
+  }
+  return { ...moved, head: { detached: true } }
+}
+
+function afterConfig(overlay: Overlay, { scope, action, key, value }: ConfigWrite): Overlay {
+  const name = textOf(key)
+  const text = textOf(value) ?? ""
+  if (name === undefined || scope === "file" || action === "edit" || action === "renameSection") return overlay
+  const changed = action === "removeSection" ? name : canonicalKey(name)
+  return { ...overlay, config: [...overlay.config, { scope, action, key: changed, value: text }] }
+}
+
+function afterRepository(overlay: Overlay, { path }: RepositoryCreate): Overlay {
+  return { ...overlay, repositories: [...overlay.repositories, ...(textsOf(path) ?? [])] }
+}
+
+/** The overlay after one more effect. */
+export function afterEffect(overlay: Overlay, base: Base, effect: Effect): Overlay {
+  switch (effect.kind) {
+    case "ref":
+      return sharesStore(effect.site) ? afterRef(overlay, base, effect) : overlay
+    case "head":
+      return effect.site.kind === "own" ? afterHead(overlay, base, effect) : overlay
+    case "stashPush":
+      return sharesStore(effect.site) ? { ...overlay, stash: [...overlay.stash, { kind: "push" }] } : overlay
+    case "stashDrop":
+      return sharesStore(effect.site)
+        ? { ...overlay, stash: [...overlay.stash, { kind: "drop", entry: effect.entry }] }
+        : overlay
+    case "config":
+      return sharesStore(effect.site) || effect.scope === "global" || effect.scope === "system"
+        ? afterConfig(overlay, effect)
+        : overlay
+    case "repository":
+      return afterRepository(overlay, effect)
+    default:
+      return overlay
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * Reading the disk, synchronously and without ever throwing: what is missing, unreadable, looping or of a
+ * strange kind is simply not there. What was read is remembered with a mark of the file it came from, and
+ * believed again only while the mark still fits.
+ */
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs"
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path"
+import type { Files } from "./state.ts"
+
+/** A whole file is read up to this size. */
+const TEXT_LIMIT = 16 * 1024 * 1024
+/** A file that changed this shortly before it was read may change again without its mark changing. */
+const RACY_MS = 40
+const LINKS_MAX = 40
+const CACHE_MAX = 4096
+
+/** What a path looked like. Of a folder whose entries do not matter, only which one it is. */
+interface Mark {
+  readonly ino: number
+  readonly size: number
+  readonly changed: number
+  readonly racy: boolean
+}
+
+interface Witness {
+  readonly path: string
+  readonly what: "identity" | "content"
+  readonly mark: Mark | undefined
+}
+
+/** What a computation looked at, so that its result can be believed as long as that has not changed. */
+export type Witnesses = readonly Witness[]
+
+export interface Disk extends Files {
+  /** Where a symbolic link points, or undefined where the path is none. */
+  link(path: string): string | undefined
+  /** The bytes of a regular file, or undefined where it is missing or larger than `limit`. */
+  bytes(path: string, limit: number): Uint8Array | undefined
+  /** The last `limit` bytes as text, from the start of a line on. */
+  tail(path: string, limit: number): string | undefined
+  /** The first `limit` bytes as text. */
+  head(path: string, limit: number): string | undefined
+  /** The result of `compute`, remembered under `key` as long as nothing it looked at has changed. */
+  memo<T>(key: string, compute: () => T): T
+  /** The result of `compute` and everything it looked at. */
+  witnessed<T>(compute: () => T): { readonly result: T; readonly witnesses: Witnesses }
+  /** `memo` with what the result rests on. */
+  memoWitnessed<T>(key: string, compute: () => T): { readonly result: T; readonly witnesses: Witnesses }
+  /** Whether everything looked at then is still as it was. */
+  holds(witnesses: Witnesses): boolean
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const statOf = (path: string) => attempt(() => statSync(path, { throwIfNoEntry: false }))
+
+function markOf(path: string, what: Witness["what"]): Mark | undefined {
+  const stat = statOf(path)
+  if (!stat) return undefined
+  if (what === "identity") return { ino: stat.ino, size: stat.mode, changed: stat.dev, racy: false }
+  return {
+    ino: stat.ino,
+    size: stat.size,
+    changed: stat.mtimeMs + stat.ctimeMs,
+    racy: Date.now() - stat.ctimeMs < RACY_MS,
+  }
+}
+
+function stillSo({ path, what, mark }: Witness): boolean {
+  if (mark?.racy) return false
+  const now = markOf(path, what)
+  if (!now || !mark) return now === mark
+  return now.ino === mark.ino && now.size === mark.size && now.changed === mark.changed
+}
+
+function slice(path: string, limit: number, end: "first" | "last"): string | undefined {
+  return attempt(() => {
+    const file = openSync(path, "r")
+    try {
+      const stat = fstatSync(file)
+      if (!stat.isFile()) return undefined
+      const length = Math.min(limit, stat.size)
+      const buffer = Buffer.alloc(length)
+      const read = readSync(file, buffer, 0, length, end === "first" ? 0 : stat.size - length)
+      const text = buffer.toString("utf8", 0, read)
+      return end === "first" || length === stat.size ? text : text.slice(text.indexOf("\n") + 1)
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+/** Follows links part by part, dangling ones too, and keeps what does not exist as it is written. */
+function walk(path: string): string {
+  let done: string = sep
+  let rest = resolveRoot(path)
+  for (let links = 0; rest.length > 0;) {
+    const part = rest.shift()!
+    if (part === "..") done = dirname(done)
+    if (part === ".." || part === "." || part === "") continue
+    const next = join(done, part)
+    const target = attempt(() => readlinkSync(next))
+    if (target === undefined || ++links > LINKS_MAX) {
+      done = next
+      continue
+    }
+    if (isAbsolute(target)) done = sep
+    rest = [...target.split(sep), ...rest]
+  }
+  return done
+}
+
+const resolveRoot = (path: string): string[] => (isAbsolute(path) ? path : resolve(path)).split(sep)
+
+/** A view of the disk with a memory of its own. */
+export function createDisk(): Disk {
+  const open: Map<string, Witness>[] = []
+  const texts = new Map<string, { readonly witness: Witness; readonly text: string | undefined }>()
+  const results = new Map<string, { readonly witnesses: Witnesses; readonly result: unknown }>()
+
+  const remember = (witness: Witness): void => {
+    open.at(-1)?.set(witness.what + witness.path, witness)
+  }
+  const look = (path: string, what: Witness["what"]): Witness => {
+    const witness: Witness = { path, what, mark: markOf(path, what) }
+    remember(witness)
+    return witness
+  }
+  const store = <V>(cache: Map<string, V>, key: string, value: V): void => {
+    if (cache.size >= CACHE_MAX) cache.clear()
+    cache.set(key, value)
+  }
+  const watch = <T>(path: string, read: () => T): T => {
+    if (open.length > 0) look(path, "content")
+    return read()
+  }
+
+  const disk: Disk = {
+    stat(path) {
+      if (open.length > 0) look(path, "identity")
+      const stat = statOf(path)
+      return stat?.isDirectory() ? "directory" : stat && "file"
+    },
+    list: (path) => watch(path, () => attempt(() => readdirSync(path)) ?? []),
+    realpath(path) {
+      if (open.length > 0) look(path, "identity")
+      return attempt(() => realpathSync.native(path)) ?? walk(path)
+    },
+    link: (path) => attempt(() => readlinkSync(path)),
+    read(path) {
+      const known = texts.get(path)
+      if (known && stillSo(known.witness)) {
+        remember(known.witness)
+        return known.text
+      }
+      const witness = look(path, "content")
+      const text = witness.mark && readText(path)
+      store(texts, path, { witness, text })
+      return text
+    },
+    bytes: (path, limit) =>
+      watch(path, () =>
+        attempt(() => {
+          const stat = statSync(path)
+          return stat.isFile() && stat.size <= limit ? readFileSync(path) : undefined
+        }),
+      ),
+    tail: (path, limit) => watch(path, () => slice(path, limit, "last")),
+    head: (path, limit) => watch(path, () => slice(path, limit, "first")),
+    witnessed(compute) {
+      const seen = new Map<string, Witness>()
+      open.push(seen)
+      try {
+        return { result: compute(), witnesses: [...seen.values()] }
+      } finally {
+        open.pop()
+        for (const witness of seen.values()) remember(witness)
+      }
+    },
+    holds: (witnesses) => witnesses.every(stillSo),
+    memo: (key, compute) => disk.memoWitnessed(key, compute).result,
+    memoWitnessed<T>(key: string, compute: () => T) {
+      const known = results.get(key)
+      if (known && known.witnesses.every(stillSo)) {
+        if (open.length > 0) known.witnesses.forEach(remember)
+        return known as { readonly result: T; readonly witnesses: Witnesses }
+      }
+      const fresh = disk.witnessed(compute)
+      store(results, key, fresh)
+      return fresh
+    },
+  }
+  return disk
+}
+
+function readText(path: string): string | undefined {
+  return attempt(() => {
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= TEXT_LIMIT ? readFileSync(path, "utf8") : undefined
+  })
+}
+
+/** The view of the disk that all states of this process share. */
+export const disk: Disk = createDisk()
+
+/**
+ * A view for one State: what is remembered is computed once and noted in `noted`, everything else is looked up
+ * through `files`.
+ */
+export function viewOf(base: Disk, files: Files, noted: Map<string, Witnesses>): Disk {
+  const results = new Map<string, unknown>()
+  return {
+    ...base,
+    stat: (path) => files.stat(path),
+    list: (path) => files.list(path),
+    realpath: (path) => files.realpath(path),
+    read: (path) => files.read(path),
+    memo<T>(key: string, compute: () => T): T {
+      if (results.has(key)) return results.get(key) as T
+      const { result, witnesses } = base.memoWitnessed(key, compute)
+      noted.set(key, witnesses)
+      results.set(key, result)
+      return result
+    },
+  }
+}
+
+/** Whether `path` is `folder` or lies below it. Both are absolute and normalised. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** The real path of the folder a name stands in, with the name itself not followed. */
+export function realLink(files: Files, path: string): string {
+  const name = basename(path)
+  if (name === ".." || name === "." || name === "") return files.realpath(path)
+  return join(files.realpath(dirname(path)), name)
+}
+
+/** The folder and every folder above it, nearest first. */
+export function ancestors(path: string): readonly string[] {
+  const all = [path]
+  for (let folder = path; dirname(folder) !== folder; folder = dirname(folder)) all.push(dirname(folder))
+  return all
+}

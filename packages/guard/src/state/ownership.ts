@@ -1,0 +1,192 @@
+/**
+ * Whose is what, seen from an isolated session.
+ *
+ * A branch is the session's own where one of these proves it, and no other worktree has it in use:
+ * - the record names it: the branch at creation, or one born here;
+ * - it was born here: its oldest reflog entry was written by a switch of this worktree's HEAD to that very name
+ *   (same time, same object), or by the first commit on an orphan branch of this HEAD;
+ * - it is what an own branch was renamed to;
+ * - without a record: it is the branch this worktree started on. `git worktree add` says it nowhere, but the
+ *   oldest switch in HEAD's reflog says what was left. Without a switch it is the branch in HEAD. While HEAD is
+ *   detached outside an operation this last proof does not count;
+ * - the branch in HEAD is not born yet, so nobody else can have it, or HEAD has no reflog to tell otherwise.
+ * So a branch that somebody switched this worktree to is not own for being in HEAD.
+ */
+import type { Disk } from "./files.ts"
+import type { Layout } from "./gitdir.ts"
+import { readHead } from "./head.ts"
+import { readRecord, type Recorded } from "./record.ts"
+import { firstEntry, isZero, reflog, renaming, switches, type ReflogEntry } from "./reflog.ts"
+import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remotes.ts"
+import { createRefs, isReftable } from "./refs.ts"
+import type { Config, Head, OtherWorktree, Ownership, Refs } from "./state.ts"
+import { readStash } from "./stash.ts"
+import type { World } from "./world.ts"
+import { checkoutsOf } from "./worktrees.ts"
+
+const HEADS = "refs/heads/"
+const TAGS = "refs/tags/"
+
+/** What ownership is read from. */
+interface Sources {
+  readonly world: World
+  readonly layout: Layout
+  readonly head: Head
+  readonly refs: Refs
+  readonly config: Config
+  readonly sharedPaths: readonly string[]
+}
+
+/** The branch this worktree started on, under the name it has now. */
+export function startBranch(entries: readonly ReflogEntry[], now: string | undefined): string | undefined {
+  const left = entries.findIndex((entry) => switches([entry]).length > 0 || renaming(entry) !== undefined)
+  if (left < 0) return now
+  const first = entries[left]!
+  const name = switches([first])[0]?.from ?? renaming(first)!.from
+  return entries.slice(left).reduce((current, entry) => {
+    const renamed = renaming(entry)
+    return renamed?.from === current ? renamed.to : current
+  }, name)
+}
+
+/** Earlier names of a branch, by its own reflog. */
+function formerNames(disk: Disk, commonDir: string, branch: string): readonly string[] {
+  let name = branch
+  return reflog(disk, commonDir, HEADS + branch)
+    .toReversed()
+    .flatMap((entry) => {
+      const renamed = renaming(entry)
+      if (renamed?.to !== name) return []
+      name = renamed.from
+      return [name]
+    })
+}
+
+/** Whether HEAD's reflog shows the branch's birth. */
+function bornOf(entries: readonly ReflogEntry[], first: ReflogEntry | undefined, names: readonly string[]): boolean {
+  if (!first || !isZero(first.from)) return false
+  return entries.some((entry) => {
+    if (entry.to !== first.to || entry.time !== first.time) return false
+    const moved = switches([entry])[0]
+    if (moved) return names.includes(moved.to) && first.message.startsWith("branch: Created from")
+    return isZero(entry.from) && entry.message === first.message && entry.message.startsWith("commit (initial)")
+  })
+}
+
+function checkoutsAround(disk: Disk, layout: Layout, recorded: Recorded): readonly OtherWorktree[] {
+  const all = checkoutsOf(disk, layout.commonDir).filter(({ gitDir }) => gitDir !== layout.gitDir)
+  const origin = recorded.session?.origin
+  return origin === undefined ? all : [...all, ...checkoutsOf(disk, disk.realpath(origin))]
+}
+
+/** Every other worktree that an isolated session could disturb. */
+export function othersOf(disk: Disk, layout: Layout): readonly OtherWorktree[] {
+  return checkoutsAround(disk, layout, readRecord(disk, layout.gitDir))
+}
+
+function once<T>(compute: () => T): () => T {
+  let done: { readonly value: T } | undefined
+  return () => (done ??= { value: compute() }).value
+}
+
+/** Ownership as the files say, read only as far as it is asked for. */
+export function createOwnership({ world, layout, head, refs, config, sharedPaths }: Sources): Ownership {
+  const { disk, overlay, session } = world
+  const { gitDir, commonDir } = layout
+  const recorded = readRecord(disk, gitDir)
+  const folds = once(() => config.boolean("core.ignorecase") === true)
+  const same = (left: string | undefined, right: string): boolean =>
+    left !== undefined && (left === right || (folds() && left.toLowerCase() === right.toLowerCase()))
+  const log = once(() => reflog(disk, gitDir, "HEAD"))
+  const others = once(() => othersOf(disk, layout))
+  const current = head.branch ?? head.returnsTo
+  const lost = head.detached && current === undefined
+  const onDiskNow = once(() => (overlay.head ? readHead(disk, gitDir, refs) : head))
+  const started = once(() => {
+    const now = onDiskNow()
+    return recorded.session || lost ? undefined : startBranch(log(), now.branch ?? now.returnsTo)
+  })
+
+  const usedElsewhere = (branch: string): boolean =>
+    others().some((other) => other.gitDir.startsWith(commonDir) && same(other.branch, branch))
+  const written = (ref: string): boolean => overlay.born.has(ref) || [...recorded.born].some((born) => same(born, ref))
+  const proven = (branch: string): boolean => {
+    if (written(HEADS + branch) || same(recorded.session?.branch, branch)) return true
+    if (overlay.refs.get(HEADS + branch) === null) return false
+    if (same(started(), branch)) return true
+    const former = formerNames(disk, commonDir, branch)
+    if (bornOf(log(), firstEntry(disk, commonDir, HEADS + branch), [branch, ...former])) return true
+    if (former.some((name) => written(HEADS + name) || same(recorded.session?.branch, name) || same(started(), name)))
+      return true
+    return same(current, branch) && (!refs.exists(HEADS + branch) || (!recorded.session && log().length === 0))
+  }
+  const decided = new Map<string, boolean>()
+  const ownsBranch = (branch: string): boolean => {
+    const known = decided.get(branch)
+    if (known !== undefined) return known
+    const own = proven(branch) && !usedElsewhere(branch)
+    decided.set(branch, own)
+    return own
+  }
+  const stoodAt = (oid: string): boolean => log().some(({ from, to }) => to === oid || from === oid)
+
+  const isReadable = (): boolean => session.readable && !isReftable(disk, commonDir)
+  const branch = once(() => {
+    if (current !== undefined && ownsBranch(current)) return current
+    if (lost) return undefined
+    return recorded.session?.branch ?? (isReadable() ? startBranch(log(), undefined) : undefined)
+  })
+
+  const onDisk = (remote: string): Refs | undefined => {
+    const urls = remotesMeant(config, remote).flatMap((name) => config.all(`remote.${name}.url`))
+    const path = localPath(urls[0] ?? remote, layout.worktree ?? gitDir)
+    const place = path === undefined ? undefined : repositoryAtPath(disk, path)
+    if (!place) return undefined
+    return place.commonDir === commonDir ? refs : createRefs(disk, place, () => false)
+  }
+  const tracking = (remote: string, name: string): readonly string[] =>
+    remotesMeant(config, remote).flatMap((each) => trackingRefs(config, each, name))
+  const pushedHere = (ref: string): boolean => {
+    const first = firstEntry(disk, commonDir, ref)
+    return first !== undefined && first.message.startsWith("update by push") && stoodAt(first.to)
+  }
+
+  return {
+    worktree: layout.worktree ?? world.directory,
+    gitDir,
+    commonDir,
+    get branch() {
+      return branch()
+    },
+    ownsBranch,
+    ownsTag: (tag) => written(TAGS + tag),
+    remoteBranch(remote, name) {
+      if (ownsBranch(name)) return "own"
+      const known = tracking(remote, name).filter((ref) => refs.exists(ref))
+      if (known.some(pushedHere) && !usedElsewhere(name)) return "own"
+      return known.length > 0 || refs.exists(HEADS + name) || onDisk(remote)?.exists(HEADS + name)
+        ? "foreign"
+        : "unknown"
+    },
+    remoteTag(remote, tag) {
+      if (written(TAGS + tag)) return "own"
+      return refs.exists(TAGS + tag) || onDisk(remote)?.exists(TAGS + tag) ? "foreign" : "unknown"
+    },
+    get others() {
+      return others()
+    },
+    get stash() {
+      return readStash(disk, commonDir, { ownsBranch, stoodAt }, overlay.stash)
+    },
+    integration: integrationOf(world, recorded),
+    orchestrator: recorded.session?.parent !== undefined,
+    sharedPaths,
+  }
+}
+
+/** A parent on record decides, then the record, then the user, then where the worktree lies. */
+function integrationOf({ session }: World, { session: record }: Recorded): Ownership["integration"] {
+  if (record?.integration !== undefined) return record.integration
+  if (record?.parent !== undefined) return "orchestrator"
+  return session.settings.integration ?? (session.managed ? "orchestrator" : "self")
+}

@@ -1,0 +1,206 @@
+/** The repository a command acts on, from its directory, its environment and git's global options. */
+import { join, resolve } from "node:path"
+import type { Site } from "../git/effect.ts"
+import { directoriesOf, type Directory } from "../shell/program.ts"
+import type { Value } from "../shell/value.ts"
+import { isWithin, realLink } from "./files.ts"
+import { discover, type DiscoveryOptions, type Layout } from "./gitdir.ts"
+import { configOf, coreOf, readSettings, type Env, type ScopedSetting } from "./gitconfig.ts"
+import { indexFileOf, isTracked } from "./gitindex.ts"
+import { readHead } from "./head.ts"
+import { reflog, switches } from "./reflog.ts"
+import { createRefs } from "./refs.ts"
+import { foreignSite, siteBelow, siteOfReal, type Place } from "./siteof.ts"
+import type { Config, Head, OtherWorktree, Refs, Repository, Where } from "./state.ts"
+import { commandEnv, type ConfigChange, type World } from "./world.ts"
+
+/** What repositories are judged against. */
+export interface Scene {
+  readonly world: World
+  readonly home: Layout | undefined
+  readonly others: () => readonly OtherWorktree[]
+  readonly places: () => readonly Place[]
+}
+
+const NONE: Refs = { resolve: () => undefined, exists: () => false, list: () => [] }
+
+function applyChange(
+  settings: readonly ScopedSetting[],
+  { scope, action, key, value }: ConfigChange,
+): readonly ScopedSetting[] {
+  const inSection = (setting: ScopedSetting): boolean => setting.scope === scope && setting.key.startsWith(`${key}.`)
+  const isKey = (setting: ScopedSetting): boolean => setting.scope === scope && setting.key === key
+  if (action === "removeSection") return settings.filter((setting) => !inSection(setting))
+  const kept = action === "add" ? settings : settings.filter((setting) => !isKey(setting))
+  if (action === "unset") return kept
+  const order: readonly string[] = ["system", "global", "shared", "worktree", "command"]
+  const before = kept.filter((setting) => order.indexOf(setting.scope) <= order.indexOf(scope))
+  return [...before, { key, value, scope }, ...kept.slice(before.length)]
+}
+
+function configAt(world: World, layout: Layout | undefined, isHome: boolean, env: Env, extra: Where["config"]): Config {
+  const settings = readSettings(world.disk, layout, env, extra)
+  const changes = world.overlay.config.filter(({ scope }) => isHome || scope === "global" || scope === "system")
+  return configOf(changes.reduce(applyChange, settings))
+}
+
+/** The refs of the session's store with what the text changed. */
+function overlaid(base: Refs, changes: ReadonlyMap<string, string | null>): Refs {
+  if (changes.size === 0) return base
+  const resolve = (ref: string): string | undefined =>
+    changes.has(ref) ? (changes.get(ref) ?? undefined) : base.resolve(ref)
+  return {
+    resolve,
+    exists: (ref) => resolve(ref) !== undefined,
+    list: (prefix) =>
+      [
+        ...base.list(prefix).filter((ref) => !changes.has(ref)),
+        ...[...changes].flatMap(([ref, oid]) => (oid !== null && ref.startsWith(prefix) ? [ref] : [])),
+      ].sort(),
+  }
+}
+
+/** The repository with this layout. */
+export function openRepository(scene: Scene, layout: Layout, site: Site, where: Omit<Where, "directory">): Repository {
+  const { world, home } = scene
+  const { disk, overlay } = world
+  const isHome = layout.commonDir === home?.commonDir
+  const isOwn = layout.gitDir === home?.gitDir
+  let config: Config | undefined
+  let head: Head | undefined
+  const readConfig = (): Config =>
+    (config ??= configAt(world, layout, isHome, commandEnv(world, where.command), where.config))
+  const stored = createRefs(disk, layout, () => readConfig().boolean("core.ignorecase") === true)
+  const refs = isHome ? overlaid(stored, overlay.refs) : stored
+  return {
+    site,
+    ...layout,
+    refs,
+    get head() {
+      return (head ??= (isOwn ? overlay.head : undefined) ?? readHead(disk, layout.gitDir, refs))
+    },
+    get config() {
+      return readConfig()
+    },
+    previous(n) {
+      const trail = isOwn ? overlay.trail : []
+      if (n <= trail.length) return trail[n - 1]
+      return switches(reflog(disk, layout.gitDir, "HEAD")).at(trail.length - n)?.from
+    },
+    tracked(path) {
+      const file = where.indexFile?.kind === "known" ? where.indexFile.text : indexFileOf(layout.gitDir)
+      if (layout.worktree === undefined) return undefined
+      const oidLength = readConfig().get("extensions.objectformat")?.toLowerCase() === "sha256" ? 32 : 20
+      return isTracked(disk, file, layout.worktree, realLink(disk, path), oidLength)
+    },
+  }
+}
+
+/** A repository that the text makes: nothing is in it yet. */
+function newRepository({ world }: Scene, path: string, where: Where): Repository {
+  const gitDir = join(path, ".git")
+  return {
+    site: { kind: "elsewhere", path },
+    commonDir: gitDir,
+    gitDir,
+    worktree: path,
+    head: { detached: false },
+    refs: NONE,
+    config: configAt(world, undefined, false, commandEnv(world, where.command), where.config),
+    previous: () => undefined,
+    tracked: () => false,
+  }
+}
+
+/** What a repository is to the session. */
+function siteOfLayout(scene: Scene, layout: Layout, workTreeGiven: boolean, indexFile: string | undefined): Site {
+  const { disk } = scene.world
+  const places = scene.places()
+  const files = workTreeGiven && layout.worktree !== undefined ? siteOfReal(places, layout.worktree) : undefined
+  const index = indexFile === undefined ? undefined : siteOfReal(places, disk.realpath(indexFile))
+  const harmed = [index, files].find((site) => site && site.kind !== "own" && site.kind !== "elsewhere")
+  const elsewhere: Site = { kind: "elsewhere", path: layout.worktree ?? layout.gitDir }
+  if (layout.gitDir === scene.home?.gitDir) return harmed ?? { kind: "own" }
+  const other = scene.others().find(({ gitDir }) => gitDir === layout.gitDir)
+  if (other) return foreignSite(other)
+  if (layout.commonDir === scene.home?.commonDir) return { kind: "shared", path: layout.commonDir }
+  const remote = places.find(({ path, site }) => site.kind === "remote" && isWithin(layout.gitDir, path))
+  return remote && layout.gitDir.slice(remote.path.length + 1).replace(".git", "") === ""
+    ? remote.site
+    : (harmed ?? elsewhere)
+}
+
+type Known<T> = { readonly known: T } | undefined
+
+/** The texts of an optional value; undefined where some are not known. */
+function optional(value: Value | undefined, fallback: string | undefined): Known<string | undefined> {
+  if (value === undefined) return { known: fallback }
+  return value.kind === "known" ? { known: value.text } : undefined
+}
+
+function fromEnv(where: Where, env: Env, name: string, base: string): Known<string | undefined> {
+  const set = where.command?.environment.set[name]
+  if (set && set.kind !== "known") return undefined
+  const text = env(name)
+  return { known: text ? resolve(base, text) : undefined }
+}
+
+function at(scene: Scene, directory: string, where: Where): Repository | undefined {
+  const { world } = scene
+  const { disk, overlay } = world
+  const env = commandEnv(world, where.command)
+  const named = (value: Value | undefined, name: string): Known<string | undefined> => {
+    const inherited = value === undefined ? fromEnv(where, env, name, directory) : { known: undefined }
+    return inherited && optional(value, inherited.known)
+  }
+  const [gitDir, workTree, commonDir, indexFile] = [
+    named(where.gitDir, "GIT_DIR"),
+    named(where.workTree, "GIT_WORK_TREE"),
+    named(where.commonDir, "GIT_COMMON_DIR"),
+    named(where.indexFile, "GIT_INDEX_FILE"),
+  ]
+  if (!gitDir || !workTree || !commonDir || !indexFile) return undefined
+  const options: DiscoveryOptions = {
+    gitDir: gitDir.known,
+    workTree: workTree.known,
+    commonDir: commonDir.known,
+    ceilings: env("GIT_CEILING_DIRECTORIES"),
+    core: (layout) => coreOf(disk, layout),
+  }
+  const found = discover(disk, directory, options)
+  const fresh = overlay.repositories
+    .filter((path) => isWithin(gitDir.known ?? directory, path))
+    .sort(byLength)
+    .at(-1)
+  if (fresh !== undefined && (!found || !isWithin(found.worktree ?? found.gitDir, fresh)))
+    return newRepository(scene, fresh, where)
+  if (!found) return undefined
+  const site = siteOfLayout(scene, found, workTree.known !== undefined || gitDir.known !== undefined, indexFile.known)
+  const index: Value | undefined = indexFile.known === undefined ? undefined : { kind: "known", text: indexFile.known }
+  return openRepository(scene, found, site, { ...where, indexFile: index })
+}
+
+const byLength = (left: string, right: string): number => left.length - right.length
+
+/** Somewhere below a folder: what is below the own worktree is own, what lies apart from everything is elsewhere. */
+function below(scene: Scene, folder: string, where: Where): Repository | undefined {
+  const site = siteBelow(scene.places(), scene.world.disk.realpath(folder))
+  return site.kind === "unknown" ? undefined : at(scene, folder, where)
+}
+
+function single(scene: Scene, directory: Directory, where: Where): Repository | undefined {
+  if (directory.kind === "at") return at(scene, directory.path, where)
+  if (directory.kind === "below") return below(scene, directory.path, where)
+  return where.gitDir?.kind === "known" ? at(scene, where.gitDir.text, where) : undefined
+}
+
+/** The repository git would find; one of several where they are all alike to the session. */
+export function repositoryAt(scene: Scene, where: Where): Repository | undefined {
+  const found = directoriesOf(where.directory).map((directory) => single(scene, directory, where))
+  const first = found[0]
+  if (!first || found.some((repository) => repository === undefined)) return undefined
+  if (found.every((repository) => repository?.gitDir === first.gitDir)) return first
+  const kinds = new Set(found.map((repository) => repository?.site.kind))
+  if (kinds.size === 1 && found.every((repository) => repository?.commonDir === first.commonDir)) return first
+  return { ...first, site: { kind: "unknown", why: "one of several directories" } }
+}

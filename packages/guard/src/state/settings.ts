@@ -1,0 +1,137 @@
+/** The user's configuration of Ringfence, the project's, and where both and the data folder are. */
+import { homedir, platform } from "node:os"
+import { join, resolve } from "node:path"
+import * as z from "zod/mini"
+import type { Disk } from "./files.ts"
+import type { Env } from "./gitconfig.ts"
+import type { SettingsProblem } from "./state.ts"
+
+export type { SettingsProblem }
+
+const roots = z.optional(z.array(z.string()))
+
+export const userSettingsSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  /** Further folders whose worktrees are isolated sessions. */
+  roots,
+  /** Who integrates: see the rules for rebase and merge. */
+  integration: z.optional(z.enum(["orchestrator", "self"])),
+  /** Folders every session may write. */
+  sharedPaths: z.optional(z.array(z.string())),
+  /** File names that mark a folder as a project of its own for persistent-cd. */
+  markers: z.optional(z.array(z.string())),
+  /** Policies that are switched off. */
+  off: z.optional(z.array(z.string())),
+})
+
+/** A project's file may only add roots. */
+export const projectSettingsSchema = z.strictObject({ $schema: z.optional(z.string()), roots })
+
+export type UserSettings = z.infer<typeof userSettingsSchema>
+
+/** Settings as everything else uses them: paths absolute, nothing missing. */
+export interface Settings {
+  readonly roots: readonly string[]
+  readonly integration?: "orchestrator" | "self"
+  readonly sharedPaths: readonly string[]
+  readonly markers: readonly string[]
+  readonly off: readonly string[]
+  readonly problems: readonly SettingsProblem[]
+}
+
+/** The published JSON Schemas of both files. */
+export const settingsJsonSchema = {
+  user: (): unknown => z.toJSONSchema(userSettingsSchema),
+  project: (): unknown => z.toJSONSchema(projectSettingsSchema),
+}
+
+const home = (env: Env): string => env("HOME") || env("USERPROFILE") || homedir()
+
+/** The platform's folder for a program's data, without XDG_DATA_HOME. */
+function platformData(env: Env): string {
+  if (platform() === "darwin") return join(home(env), "Library/Application Support")
+  if (platform() === "win32") return env("LOCALAPPDATA") || join(home(env), "AppData/Local")
+  return join(home(env), ".local/share")
+}
+
+/** `<data>` of Ringfence. */
+export function dataFolder(env: Env): string {
+  return env("RINGFENCE_DATA") || join(env("XDG_DATA_HOME") || platformData(env), "ringfence")
+}
+
+/** `<data>` of a client that follows XDG on every platform, and the platform's own place too. */
+export function clientDataFolders(client: string, env: Env): readonly string[] {
+  const xdg = join(env("XDG_DATA_HOME") || join(home(env), ".local/share"), client)
+  return [...new Set([xdg, join(platformData(env), client)])]
+}
+
+/** The user's configuration file. */
+export function userSettingsFile(env: Env): string {
+  const named = env("RINGFENCE_CONFIG")
+  if (named) return named
+  const base =
+    env("XDG_CONFIG_HOME") ||
+    (platform() === "win32" ? env("APPDATA") || join(home(env), "AppData/Roaming") : join(home(env), ".config"))
+  return join(base, "ringfence/config.json")
+}
+
+/** The roots that `ringfence adopt` added, one absolute path a line. */
+export const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
+
+interface Loaded<T> {
+  readonly value?: T
+  readonly problems: readonly SettingsProblem[]
+}
+
+function load<T>(disk: Disk, path: string, schema: z.ZodMiniType<T>): Loaded<T> {
+  const text = disk.read(path)
+  if (text === undefined) return { problems: [] }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { problems: [{ path, key: "", message: error instanceof Error ? error.message : String(error) }] }
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return { value: parsed.data, problems: [] }
+  return { problems: parsed.error.issues.map(({ path: key, message }) => ({ path, key: key.join("."), message })) }
+}
+
+function absolute(path: string, base: string, env: Env): string {
+  if (path === "~" || path.startsWith("~/")) return resolve(join(home(env), path.slice(1)))
+  return resolve(base, path)
+}
+
+/**
+ * Both files and the adopted roots. `mainCheckout` is the folder the project's file lies in, where there is one;
+ * `given` stands for the user's file.
+ */
+export function readSettings(disk: Disk, env: Env, mainCheckout: string | undefined, given?: UserSettings): Settings {
+  const userFile = userSettingsFile(env)
+  const projectFile = mainCheckout && join(mainCheckout, ".ringfence.json")
+  const key = [
+    "ringfence settings",
+    userFile,
+    projectFile,
+    adoptedFile(env),
+    home(env),
+    given && JSON.stringify(given),
+  ].join("\0")
+  return disk.memo(key, () => {
+    const user: Loaded<UserSettings> = given ? { value: given, problems: [] } : load(disk, userFile, userSettingsSchema)
+    const project = projectFile ? load(disk, projectFile, projectSettingsSchema) : { problems: [] }
+    const adopted = (disk.read(adoptedFile(env)) ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("/") || /^[A-Za-z]:/.test(line))
+    const at = (paths: readonly string[] | undefined, base: string): readonly string[] =>
+      (paths ?? []).map((path) => absolute(path, base, env))
+    return {
+      roots: [...at(user.value?.roots, home(env)), ...at(project.value?.roots, mainCheckout ?? ""), ...adopted],
+      integration: user.value?.integration,
+      sharedPaths: at(user.value?.sharedPaths, home(env)),
+      markers: user.value?.markers ?? [],
+      off: user.value?.off ?? [],
+      problems: [...user.problems, ...project.problems],
+    }
+  })
+}

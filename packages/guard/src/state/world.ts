@@ -1,0 +1,66 @@
+/** What all parts of a State built from disk share. */
+import type { Command } from "../shell/program.ts"
+import { textOf } from "../shell/value.ts"
+import type { Disk } from "./files.ts"
+import type { Env } from "./gitconfig.ts"
+import type { Session } from "./isolation.ts"
+import type { Files, Head, State } from "./state.ts"
+
+/** What earlier commands of the same text changed, laid over what the disk says. */
+export interface Overlay {
+  /** Refs of the session's store by full name; null where deleted. */
+  readonly refs: ReadonlyMap<string, string | null>
+  /** Full names of refs the text itself made, or renamed from own ones. */
+  readonly born: ReadonlySet<string>
+  /** The HEAD of the own worktree. */
+  readonly head?: Head
+  /** What HEAD was switched away from, newest first. */
+  readonly trail: readonly string[]
+  readonly stash: readonly StashChange[]
+  /** Folders of new repositories. */
+  readonly repositories: readonly string[]
+  readonly config: readonly ConfigChange[]
+}
+
+export type StashChange =
+  | { readonly kind: "push" }
+  | { readonly kind: "drop"; readonly entry: number | "all" | undefined }
+
+export interface ConfigChange {
+  readonly scope: "system" | "global" | "shared" | "worktree"
+  readonly action: "set" | "add" | "unset" | "removeSection"
+  readonly key: string
+  readonly value: string
+}
+
+export const NOTHING_CHANGED: Overlay = {
+  refs: new Map(),
+  born: new Set(),
+  trail: [],
+  stash: [],
+  repositories: [],
+  config: [],
+}
+
+export interface World {
+  readonly disk: Disk
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly session: Session
+  readonly overlay: Overlay
+  readonly fenced: boolean
+  readonly lifted: ReadonlySet<string>
+  readonly identity: object
+  /** The same question asked through other look-ups. */
+  readonly start: (files: Files) => State
+}
+
+/** The object name of something the text made; it is not known before the text has run. */
+export const UNKNOWN_OID = "f".repeat(40)
+
+/** The environment as a command sees it. What the text sets to something unknown counts as unset. */
+export function commandEnv(world: World, command?: Command): Env {
+  if (!command) return (name) => world.env[name]
+  const { set, cleared } = command.environment
+  return (name) => (Object.hasOwn(set, name) ? textOf(set[name] ?? undefined) : cleared ? undefined : world.env[name])
+}
