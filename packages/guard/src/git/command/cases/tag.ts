@@ -1,0 +1,33 @@
+import { allow, deny } from "../../example.ts"
+import type { Example } from "../../spec.ts"
+
+export const tagExamples: readonly Example[] = [
+  allow("git tag", "lists"),
+  allow("git tag -l 'v*' && git describe --tags --always", "only reads"),
+  allow("git tag -n3 --sort=-creatordate", "lists with messages"),
+  allow("git tag --contains HEAD~1", "lists"),
+  allow("git tag --merged main v1", "a pattern, no name"),
+  allow("git tag --points-at v1", "lists"),
+  allow("git tag -v v1 || true", "verifies"),
+  allow("git tag v2", "a new tag is the session's own"),
+  allow("git tag -a v2 -m 'second release' HEAD~1", "a new annotated tag"),
+  allow("git tag -am 'a note about -d v1' v2", "a cluster with a message"),
+  allow("git tag v1 HEAD || true", "git refuses to replace a tag without -f"),
+  allow("git tag -f v2 HEAD", "no such tag yet"),
+  allow("git tag v2 && git tag -f v2 HEAD~1 && git tag -d v2", "born in the same text"),
+  allow("git tag -d nosuch || true", "nobody's: git finds nothing to delete"),
+  allow("git tag -f --no-force v1 HEAD || true", "a later option takes the force back"),
+  allow('git tag "$VERSION" || true', "an unread name without force creates at most"),
+  deny("foreign-tag", "git tag -f v1 HEAD", "moves a tag that everyone sees"),
+  deny("foreign-tag", "git tag v1 HEAD --force", "options after operands"),
+  deny("foreign-tag", "git tag -fam moved v1", "a cluster"),
+  deny("foreign-tag", "git tag --forc v1", "an abbreviation"),
+  deny("foreign-tag", "git tag -d v1", "deletes a shared tag"),
+  deny("foreign-tag", "git tag --delete v1", "deletes a shared tag"),
+  deny("foreign-tag", "git tag --del nosuch v1", "the second of two"),
+  deny("foreign-tag", "( git tag -d v1 )", "a subshell changes nothing about refs"),
+  deny("foreign-tag", "git -C ../main tag -d v1", "the same store from another directory"),
+  deny("foreign-tag", "git tag -d v1", "the same store from the main checkout", { in: "main" }),
+  deny("unreadable-operand", 'git tag -d "$OLD"', "could be anybody's"),
+  deny("unreadable-operand", "git tag -l | xargs git tag -d", "whatever the list says"),
+]

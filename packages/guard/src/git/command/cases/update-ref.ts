@@ -1,0 +1,72 @@
+import { allow, deny } from "../../example.ts"
+import type { Example } from "../../spec.ts"
+
+export const updateRefExamples: readonly Example[] = [
+  allow("git update-ref refs/heads/feat/child-work HEAD~1", "the own branch"),
+  allow("git update-ref -m x HEAD HEAD~1", "HEAD is the own branch"),
+  allow("git update-ref HEAD HEAD~1 HEAD", "the own branch, with a check of the old value"),
+  allow("git update-ref refs/heads/topic HEAD", "a new branch"),
+  allow("git update-ref refs/tags/v2 HEAD", "a new tag"),
+  allow("git update-ref refs/heads/topic HEAD && git update-ref -d refs/heads/topic", "born in the same text"),
+  allow("git update-ref refs/backup/child-work HEAD", "a new ref outside heads, tags, notes and replace"),
+  allow("git update-ref -d refs/heads/nosuch", "nobody's: nothing is deleted"),
+  allow("git update-ref -d refs/remotes/origin/feat/other", "a tracking ref: the next fetch restores it"),
+  allow("git update-ref refs/worktree/mark HEAD", "a ref of this worktree alone"),
+  allow("git update-ref -d ORIG_HEAD", "a ref of this worktree alone"),
+  allow(
+    "printf 'update refs/heads/feat/child-work HEAD~1\\n' | git update-ref --stdin",
+    "only the own branch is named",
+  ),
+  allow("printf 'create refs/heads/topic %s\\n' \"$(git rev-parse HEAD)\" | git update-ref --stdin", "a new branch"),
+  allow("git update-ref --stdin <<'EOF'\nstart\nupdate HEAD HEAD~1\ncommit\nEOF", "the own branch through HEAD"),
+  allow("echo 'verify refs/heads/main' | git update-ref --stdin || true", "only compares"),
+  allow("git update-ref --stdin </dev/null", "no instruction"),
+  deny("foreign-branch", "git update-ref refs/heads/feat/other HEAD~1", "moves a foreign branch"),
+  deny("foreign-branch", "git update-ref refs/heads/main HEAD", "moves the branch under the main checkout"),
+  deny("foreign-branch", "git update-ref -d refs/heads/feat/other", "deletes a foreign branch"),
+  deny("foreign-branch", "git update-ref -dm gone refs/heads/feat/other", "a cluster"),
+  deny(
+    "foreign-branch",
+    "git update-ref refs/heads/release 0000000000000000000000000000000000000000",
+    "deletes it by the zero value",
+  ),
+  deny("foreign-branch", "git update-ref --no-deref -m x refs/heads/release HEAD", "moves a foreign branch"),
+  deny("foreign-branch", "git update-ref --create-reflog refs/heads/release HEAD", "moves a foreign branch"),
+  deny("foreign-tag", "git update-ref -d refs/tags/v1", "deletes a shared tag"),
+  deny("foreign-tag", "git update-ref refs/tags/v1 HEAD", "moves a shared tag"),
+  deny("detach-head", "git update-ref --no-deref HEAD HEAD~1", "writes a commit into HEAD itself"),
+  deny("foreign-branch", "git update-ref HEAD HEAD~1", "HEAD of the main checkout is main", { in: "main" }),
+  deny("foreign-branch", "git -C ../main update-ref HEAD HEAD~1", "HEAD of the main checkout is main"),
+  deny("foreign-worktree", "git -C ../main update-ref -d ORIG_HEAD", "a ref of the main checkout alone", {
+    given: "git -C ../main update-ref ORIG_HEAD HEAD",
+  }),
+  deny("ref-write", "git update-ref main-worktree/HEAD HEAD", "the main checkout's HEAD by name"),
+  deny("ref-write", "git update-ref worktrees/sib/HEAD HEAD", "the sibling's HEAD by name"),
+  deny("foreign-stash", "git update-ref -d refs/stash", "the whole stack goes", {
+    given: "echo x >> ../main/README.md && git -C ../main stash push -q",
+  }),
+  deny("foreign-branch", "export GIT_DIR=../main/.git; git update-ref refs/heads/release HEAD~1", "by way of GIT_DIR"),
+  deny(
+    "foreign-branch",
+    "printf 'update refs/heads/feat/other %s\\n' \"$(git rev-parse HEAD)\" | git update-ref --stdin",
+    "the ref is named on standard input",
+  ),
+  deny(
+    "foreign-branch",
+    "git update-ref --stdin <<'EOF'\ndelete refs/heads/feat/other\nEOF",
+    "named in a here-document",
+  ),
+  deny(
+    "foreign-branch",
+    "git update-ref --std <<< 'update \"refs/heads/release\" HEAD'",
+    "an abbreviation, and a quoted name",
+  ),
+  deny("detach-head", "printf 'option no-deref\\nupdate HEAD HEAD~1\\n' | git update-ref --stdin", "HEAD itself"),
+  deny(
+    "unreadable-operand",
+    "git for-each-ref --format='delete %(refname)' refs/heads | git update-ref --stdin",
+    "instructions that nobody can read",
+  ),
+  deny("unreadable-operand", 'git update-ref "refs/heads/$B" HEAD', "could be anybody's"),
+  deny("unreadable-operand", 'git update-ref -d "$REF"', "could be anybody's"),
+]

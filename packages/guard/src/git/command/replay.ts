@@ -1,0 +1,83 @@
+/** Commands of newer versions that rewrite commits without a worktree. */
+import type { Effect } from "../effect.ts"
+import { allow, deny } from "../example.ts"
+import { optionTable, parseOptions } from "../options.ts"
+import { branchRef, currentBranchRef, expandRef } from "../refs.ts"
+import type { Invocation, SubcommandSpec } from "../spec.ts"
+import { known, mapValue, textOf, unknown, type Value } from "../../shell/value.ts"
+
+const newer = { notRun: "not in the installed version" }
+
+const replayOptions = optionTable([
+  ...["--advance <branch>", "--onto <revision>", "--revert <branch>", "--contained", "--ref <ref>"],
+  ...["--ref-action[=<mode>]", "--linearize"],
+])
+
+/** The branches whose commits are replayed are moved, unless the moves are only printed. */
+function replayEffects(invocation: Invocation): readonly Effect[] {
+  const { options, operands, site } = invocation
+  if (textOf(options.value("ref-action")?.value) === "print") return []
+  const target = options.value("advance") ?? options.value("revert") ?? options.value("ref")
+  const refs = target ? [fullName(target.value, invocation)] : operands.flatMap(({ value }) => tip(value, invocation))
+  return [
+    { kind: "integration", site, how: "rebase" },
+    ...refs.map((ref): Effect => ({ kind: "ref", site, action: "update", ref, forced: true })),
+    ...(options.has("contained")
+      ? [{ kind: "ref", site, action: "update", ref: unknown("the branches in that range"), forced: true } as const]
+      : []),
+  ]
+}
+
+function tip(value: Value, invocation: Invocation): readonly Value[] {
+  const text = textOf(value)
+  if (text === undefined) return [unknown("a revision")]
+  if (text.startsWith("^") || text.startsWith("-")) return []
+  const end = text.split(/\.{2,3}/).at(-1) || "HEAD"
+  return [fullName(known(end), invocation)]
+}
+
+function fullName(name: Value, { repository }: Invocation): Value {
+  if (textOf(name) === "HEAD") return currentBranchRef(repository)
+  return mapValue(name, (text) => {
+    if (text.startsWith("refs/")) return text
+    return (repository && expandRef(text, repository)) ?? textOf(branchRef(known(text)))!
+  })
+}
+
+export const replay: SubcommandSpec = {
+  name: "replay",
+  options: replayOptions,
+  effects: replayEffects,
+  examples: [
+    allow("git replay --ref-action=print --onto main main..feat/child-work", "only prints", newer),
+    deny("rebase", "git replay --onto main main..feat/child-work", "a rebase by another name", newer),
+    deny("rebase", "git replay --advance release main..feat/child-work", "moves a foreign branch", newer),
+  ],
+}
+
+const historyOptions = optionTable([], { stopAtOperand: true })
+const rewriteOptions = optionTable(["-n --dry-run", "--update-refs <mode>"])
+
+/** All branches that contain the commit follow, unless told otherwise. */
+function historyEffects(invocation: Invocation): readonly Effect[] {
+  const { operands, repository, site } = invocation
+  if (!["reword", "split", "fixup", "drop"].includes(textOf(operands[0]?.value) ?? "")) return []
+  const options = parseOptions(rewriteOptions, operands.slice(1))
+  if (options.has("dry-run")) return []
+  const refs = [currentBranchRef(repository)]
+  const onlyHead = textOf(options.value("update-refs")?.value) === "head"
+  return [...refs, ...(onlyHead ? [] : [unknown("every branch with that commit")])].map((ref) => {
+    return { kind: "ref", site, action: "update", ref, forced: true }
+  })
+}
+
+export const history: SubcommandSpec = {
+  name: "history",
+  options: historyOptions,
+  effects: historyEffects,
+  examples: [
+    allow("git history reword --dry-run HEAD", "a dry run", newer),
+    allow("git history reword --update-refs=head HEAD", "the own branch alone", newer),
+    deny("unreadable-operand", "git history reword HEAD~3", "moves every branch with that commit", newer),
+  ],
+}

@@ -1,0 +1,51 @@
+import type { Effect } from "../effect.ts"
+import { optionTable } from "../options.ts"
+import { isPerWorktree } from "../plumbing.ts"
+import { refExists, shortBranch } from "../refs.ts"
+import type { Invocation, SubcommandSpec } from "../spec.ts"
+import { known, mapValue, textOf, type Value } from "../../shell/value.ts"
+import { symbolicRefExamples } from "./cases/symbolic-ref.ts"
+
+const options = optionTable(["-q --quiet", "-d --delete", "--short", "--recurse", "-m <reason>"])
+
+/** Refs that the next fetch writes anew: `refs/remotes/origin/HEAD` is a symbolic ref everywhere. */
+const RESTORED = "refs/remotes/"
+
+function effects(invocation: Invocation): readonly Effect[] {
+  const { options, operands, site } = invocation
+  const [name, target] = operands
+  if (!name) return []
+  if (options.has("delete")) return deletion(invocation, name.value)
+  if (!target) return []
+  const text = textOf(name.value)
+  if (text === "HEAD") return [headMove(invocation, target.value)]
+  if (text !== undefined && isPerWorktree(text)) {
+    return [{ kind: "worktree", site, what: "operation", destructive: true }]
+  }
+  const write: Effect = { kind: "ref", site, action: "update", ref: name.value, forced: true, ...byForm(name.value) }
+  return isCurrent(invocation, text) ? [write, headMove(invocation, target.value)] : [write]
+}
+
+/** git never deletes HEAD. */
+function deletion({ site }: Invocation, ref: Value): readonly Effect[] {
+  return textOf(ref) === "HEAD" ? [] : [{ kind: "ref", site, action: "delete", ref, forced: true }]
+}
+
+/** An alias of another ref: whoever writes it later writes that one. */
+const byForm = (ref: Value): { readonly byForm?: true } => (textOf(ref)?.startsWith(RESTORED) ? {} : { byForm: true })
+
+/** The branch of HEAD becomes an alias: the next commit lands where it points. */
+const isCurrent = ({ repository }: Invocation, ref: string | undefined): boolean =>
+  ref !== undefined && repository?.head.branch !== undefined && shortBranch(ref) === repository.head.branch
+
+function headMove({ repository, site }: Invocation, target: Value): Effect {
+  const text = textOf(target)
+  const branch = text === undefined ? undefined : shortBranch(text)
+  if (text !== undefined && branch === undefined) return { kind: "head", site, to: { kind: "detached", at: target } }
+  const state = refExists(target, repository) === false ? "new" : "existing"
+  const value = branch === undefined ? mapValue(target, (start) => shortBranch(start) ?? "") : known(branch)
+  return { kind: "head", site, to: { kind: "branch", branch: value, state } }
+}
+
+/** Reads a symbolic ref, or points one (HEAD above all) elsewhere without any of switch's checks. */
+export const symbolicRef: SubcommandSpec = { name: "symbolic-ref", options, effects, examples: symbolicRefExamples }
