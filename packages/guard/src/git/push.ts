@@ -69,8 +69,14 @@ function writes(push: Push, there: Known, repository: Repository | undefined): r
   return [
     ...plain.flatMap((refspec) => written(refspec, push, there, repository, spared)),
     ...(push.prune ? plain.flatMap((refspec) => pruned(refspec, there, repository)) : []),
-    ...(push.tags && push.forced ? [{ action: "force", ref: beginning(TAGS), bulk: true } as const] : []),
+    ...(push.tags && push.forced ? everyTag(repository) : []),
   ]
+}
+
+/** Unforced, `--tags` only adds tags. */
+function everyTag(repository: Repository | undefined): readonly Write[] {
+  if (!repository) return [{ action: "force", ref: beginning(TAGS), bulk: true }]
+  return repository.refs.list(TAGS).map((ref) => ({ action: "force", ref: known(ref) }) as const)
 }
 
 const beginning = (text: string): Value => (text === "" ? unknown("any ref") : { kind: "startsWith", text })

@@ -120,8 +120,8 @@ export const init: SubcommandSpec = {
       "sets core.worktree for all worktrees",
     ),
     deny("shared-config", "git init -q --bare ../main/.git", "sets core.bare for all worktrees"),
-    deny("foreign-worktree", "git init -q ../main/fixture", "a folder in the main checkout"),
-    deny("foreign-worktree", "git -C ../sib init -q fixture", "a folder in the sibling's worktree"),
+    deny("foreign-worktree", "git init -q --bare ../main/fixture", "a folder in the main checkout"),
+    deny("foreign-worktree", "git -C ../sib init -q --bare fixture.git", "a folder in the sibling's worktree"),
     deny("foreign-worktree", "git init -q --bare ../main", "files in the main checkout"),
   ],
 }

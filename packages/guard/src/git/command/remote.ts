@@ -163,7 +163,7 @@ export const remote: SubcommandSpec = {
     deny("shared-config", "git remote set-branches origin main", "what everybody fetches"),
     deny("shared-config", "git remote set-branches --add origin feat/child-work", "what everybody fetches"),
     deny("foreign-branch", "git remote prune copies", "the mirror's refs are the local branches", {
-      given: "git remote add --mirror=fetch copies ../origin.git",
+      given: "git -C ../main branch only-here && git remote add --mirror=fetch copies ../origin.git",
     }),
     allow("git remote prune -n copies", "only shows", {
       given: "git remote add --mirror=fetch copies ../origin.git",

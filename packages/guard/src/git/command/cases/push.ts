@@ -27,7 +27,7 @@ const own: readonly Example[] = [
   allow("git push origin heads/feat/child-work", "the own branch"),
   allow("git push origin --delete feat/child-work", "the own branch there"),
   allow("git push origin :feat/child-work", "the own branch there"),
-  allow("git push --no-verify --atomic -o ci.skip origin HEAD", "options that change no destination"),
+  allow("git push --no-verify --atomic --thin origin HEAD", "options that change no destination"),
   allow("git push --repo=origin", "the own branch"),
   allow("git push <origin> HEAD:feat/child-work", "the own branch, by path"),
   allow("git push file://<origin> +HEAD:feat/child-work", "the own branch, by URL"),
