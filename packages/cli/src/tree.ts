@@ -16,10 +16,10 @@ import { ExitCode } from "./failure.ts"
 import { type Specification, VERSION } from "./specification.ts"
 import { print, say, wantsColor } from "./terminal.ts"
 
-/** Runs the command that `argv` names and returns the exit code. */
-export async function runTree(argv: readonly string[]): Promise<number> {
+/** Runs the command of `entries` that `argv` names and returns the exit code. */
+export async function runTree(argv: readonly string[], entries = commands): Promise<number> {
   let code: number = ExitCode.allowed
-  const subcommands = commands.map(({ specification, load }) =>
+  const subcommands = entries.map(({ specification, load }) =>
     subcommand(specification, async (options) => {
       code = await (await load())(options)
     }),
