@@ -1,0 +1,289 @@
+/** Programs that unpack, pack and download. */
+import type { Command } from "../../shell/program.ts"
+import { resolvePath, directoryAt } from "../../shell/path.ts"
+import { known, textOf, type Value, type Word } from "../../shell/value.ts"
+import { read, rules, type Reading } from "../../shell/wrapper/options.ts"
+import type { State } from "../../state/state.ts"
+import type { Effect } from "../effect.ts"
+import { allow, deny } from "../example.ts"
+import type { Example, ToolSpec } from "../spec.ts"
+import { writes } from "./place.ts"
+
+const HERE = known(".")
+
+const TAR_VALUES = [
+  "-f --file <file>",
+  "-C --directory <dir>",
+  "-b --blocking-factor <n>",
+  "-T --files-from <file>",
+  "-X --exclude-from <file>",
+  "-K --starting-file <name>",
+  "-N --newer --after-date <date>",
+  "-g --listed-incremental <file>",
+  "-F --info-script <program>",
+  "-L --tape-length <n>",
+  "-V --label <text>",
+  "-H --format <name>",
+  "-I --use-compress-program <program>",
+  "--exclude <pattern>",
+  "--transform --xform <expression>",
+  "--strip-components <n>",
+  "--owner <name>",
+  "--group <name>",
+  "--mode <mode>",
+  "--mtime <date>",
+  "--sort <order>",
+  "--to-command <program>",
+  "--one-top-level[=<dir>]",
+  "-O --to-stdout",
+  "-x --extract --get",
+  "-c --create",
+  "-r --append",
+  "-u --update",
+  "-A --catenate --concatenate",
+  "-t --list",
+  "-d --diff --compare",
+  "--delete",
+]
+const TAR = rules(TAR_VALUES, { permutes: true })
+
+/** `tar xfC a.tar dir`: the letters of a first word without a dash take their values from the words after it, in order. */
+function undashed(words: readonly Word[]): readonly Word[] {
+  const letters = textOf(words[0]?.value)
+  if (letters === undefined || !/^[A-Za-z]+$/.test(letters)) return words
+  const result: Word[] = []
+  let next = 1
+  for (const letter of letters) {
+    result.push({ ...words[0]!, value: known(`-${letter}`) })
+    if ("fCbTXKNgFLVHI".includes(letter) && words[next]) result.push(words[next++]!)
+  }
+  return [...result, ...words.slice(next)]
+}
+
+function tarEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(TAR, undashed(command.argv.slice(1)))
+  if (reading.quits) return []
+  if (reading.has("extract")) {
+    if (reading.has("to-stdout", "to-command")) return []
+    const into = reading.values("directory").map((word) => word.value)
+    return writes(afterMoves(command, into), state, [reading.value("one-top-level") ?? HERE])
+  }
+  const file = reading.value("file")
+  const packs = reading.has("create", "append", "update", "catenate", "delete")
+  return packs && file && !/^-$|^[^/]+:/.test(textOf(file.value) ?? "") ? writes(command, state, [file]) : []
+}
+
+/** The command as if it ran where these folders lead, each seen from the one before. */
+function afterMoves(command: Command, folders: readonly Value[]): Command {
+  return folders.reduce(
+    (moved, folder) => ({ ...moved, directory: directoryAt(resolvePath(moved.directory, folder)) }),
+    command,
+  )
+}
+
+const UNZIP = rules(["-d <dir>", "-x", "-l", "-t", "-p", "-Z", "-z", "-v", "-P <password>"], { permutes: true })
+
+function unzipEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(UNZIP, command.argv.slice(1))
+  if (reading.quits || reading.rest.length === 0 || reading.has("l", "t", "p", "Z", "z", "v")) return []
+  return writes(command, state, [reading.value("d") ?? HERE])
+}
+
+const WGET = rules(
+  [
+    "-O --output-document <file>",
+    "-P --directory-prefix <dir>",
+    "-o --output-file <file>",
+    "-a --append-output <file>",
+    "-A --accept <list>",
+    "-B --base <url>",
+    "-D --domains <list>",
+    "-e --execute <command>",
+    "-i --input-file <file>",
+    "-I --include-directories <list>",
+    "-l --level <n>",
+    "-Q --quota <n>",
+    "-R --reject <list>",
+    "-t --tries <n>",
+    "-T --timeout <n>",
+    "-U --user-agent <text>",
+    "-w --wait <n>",
+    "-X --exclude-directories <list>",
+    "--header <text>",
+    "--post-data <text>",
+    "--post-file <file>",
+    "--method <name>",
+    "--user <name>",
+    "--password <text>",
+    "--spider!",
+    "-nc",
+    "-nd",
+    "-nv",
+    "-np",
+    "-nH",
+    "-h!",
+    "-V!",
+  ],
+  { permutes: true },
+)
+
+function wgetEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(WGET, command.argv.slice(1))
+  if (reading.quits) return []
+  const document = reading.value("output-document")
+  const saved =
+    document ??
+    reading.value("directory-prefix") ??
+    (reading.rest.length > 0 || reading.has("input-file") ? HERE : undefined)
+  return filesOnly(command, state, [saved, reading.value("output-file", "append-output")])
+}
+
+const CURL = rules(
+  [
+    "-o --output <file>",
+    "-O --remote-name",
+    "--remote-name-all",
+    "--output-dir <dir>",
+    "-D --dump-header <file>",
+    "-c --cookie-jar <file>",
+    "--trace <file>",
+    "--trace-ascii <file>",
+    "--stderr <file>",
+    ...[
+      "A",
+      "b",
+      "C",
+      "d",
+      "e",
+      "E",
+      "F",
+      "H",
+      "K",
+      "m",
+      "P",
+      "Q",
+      "r",
+      "t",
+      "T",
+      "u",
+      "U",
+      "w",
+      "x",
+      "X",
+      "y",
+      "Y",
+      "z",
+    ].map((letter) => `-${letter} <value>`),
+    "-h!",
+    "-V!",
+  ],
+  { permutes: true },
+)
+
+function curlEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(CURL, command.argv.slice(1))
+  if (reading.quits) return []
+  const folder = reading.value("output-dir")
+  const inFolder = folder ? afterMoves(command, [folder.value]) : command
+  const named = reading.has("remote-name", "remote-name-all") ? [HERE] : []
+  const others = reading.values("dump-header", "cookie-jar", "trace", "trace-ascii", "stderr")
+  return [...filesOnly(inFolder, state, [...reading.values("output"), ...named]), ...filesOnly(command, state, others)]
+}
+
+/** Without standard output and devices. */
+const filesOnly = (command: Command, state: State, words: readonly (Word | Value | undefined)[]): readonly Effect[] =>
+  writes(
+    command,
+    state,
+    words
+      .filter((word) => word !== undefined)
+      .filter((word) => !/^-$|^\/dev\//.test(textOf("value" in word ? word.value : word) ?? "")),
+  )
+
+const PATCH = rules(
+  [
+    "-p --strip <n>",
+    "-i --input <file>",
+    "-d --directory <dir>",
+    "-o --output <file>",
+    "-r --reject-file <file>",
+    "-F --fuzz <n>",
+    "-B --prefix <text>",
+    "-Y --basename-prefix <text>",
+    "-z --suffix <text>",
+    "-V --version-control <how>",
+    "-D --ifdef <name>",
+    "-g --get <n>",
+    "--dry-run!",
+    "-v!",
+  ],
+  { permutes: true },
+)
+
+/** patch stays below the folder it runs in, whatever the names in the patch are. */
+function patchEffects(command: Command, state: State): readonly Effect[] {
+  const reading: Reading = read(PATCH, command.argv.slice(1))
+  if (reading.quits) return []
+  const folder = reading.value("directory")
+  const place = folder ? afterMoves(command, [folder.value]) : command
+  return filesOnly(place, state, [reading.value("output") ?? reading.rest[0] ?? HERE])
+}
+
+const absent = (name: string, examples: readonly Example[]): readonly Example[] =>
+  examples.map((example) => ({ ...example, notRun: `${name} is not installed everywhere, or needs the network` }))
+
+export const archives: readonly ToolSpec[] = [
+  {
+    names: ["tar", "gtar", "bsdtar"],
+    effects: tarEffects,
+    examples: [
+      allow("tar -cf ../copy.tar src && tar -tf ../copy.tar", "next to the worktrees, in none of them"),
+      allow('tar -cf - -C ../main . | tar -x -C "$(mktemp -d)"', "reading another worktree is free"),
+      allow("tar czf out.tgz src", "own"),
+      deny("foreign-worktree", "tar -cf - src | tar -x -C ../main", "unpacks into the main checkout"),
+      deny("foreign-worktree", "tar cf a.tar src && tar xfC a.tar ../sib", "letters without a dash"),
+      deny("foreign-worktree", "tar cf ../main/a.tar src", "the archive itself lands in the main checkout"),
+      deny("foreign-worktree", "tar cf a.tar src && tar --extract --file=a.tar --directory=../main", "long options"),
+    ],
+  },
+  {
+    names: ["unzip"],
+    effects: unzipEffects,
+    examples: absent("unzip", [
+      allow("unzip -q a.zip -d build", "own"),
+      allow("unzip -l a.zip", "lists"),
+      deny("foreign-worktree", "unzip -qo a.zip -d ../main", "unpacks into the main checkout"),
+    ]),
+  },
+  {
+    names: ["wget"],
+    effects: wgetEffects,
+    examples: absent("wget", [
+      allow("wget -qO- http://127.0.0.1/a", "prints"),
+      allow("wget -nv http://127.0.0.1/a", "own"),
+      deny("foreign-worktree", "wget -qO ../main/a http://127.0.0.1/a", "into the main checkout"),
+      deny("foreign-worktree", "wget -P ../sib http://127.0.0.1/a", "into the sibling"),
+    ]),
+  },
+  {
+    names: ["curl"],
+    effects: curlEffects,
+    examples: absent("curl", [
+      allow("curl -fsSL http://127.0.0.1/a", "prints"),
+      allow("curl -sSLo a http://127.0.0.1/a", "own"),
+      allow("curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1/", "a device is no file"),
+      deny("foreign-worktree", "curl -fsSLo ../main/a http://127.0.0.1/a", "into the main checkout"),
+      deny("foreign-worktree", "curl --output-dir ../sib -O http://127.0.0.1/a", "into the sibling"),
+    ]),
+  },
+  {
+    names: ["patch", "gpatch"],
+    effects: patchEffects,
+    examples: [
+      allow("git diff HEAD~1 -- src | patch -R -p1 -f", "own"),
+      allow("git diff HEAD~1 | patch -d ../main -p1 --dry-run -f", "a dry run"),
+      deny("foreign-worktree", "git diff HEAD~1 | patch -d ../main -p1 -f", "patches the main checkout"),
+      deny("foreign-worktree", "cd ../sib && patch -p1 -f -i ../own/a.diff", "where it runs"),
+    ],
+  },
+]
