@@ -42,7 +42,7 @@ export const archive: SubcommandSpec = {
     allow("git -C ../main archive HEAD | tar -t", "reads the main checkout"),
     deny("foreign-worktree", "git archive -o ../main/release.tar HEAD", "a file in the main checkout"),
     deny("foreign-worktree", "git archive -o../main/README.md HEAD", "an attached value"),
-    deny("foreign-worktree", "git archive HEAD --outp=../sib/README.md --format=tar", "an abbreviation"),
+    deny("foreign-worktree", "git archive HEAD --output=../sib/README.md --format=tar", "options after operands"),
     deny("foreign-worktree", "git -C ../main archive -o release.tar HEAD", "relative to the main checkout"),
     deny(
       "foreign-worktree",

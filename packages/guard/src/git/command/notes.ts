@@ -1,5 +1,6 @@
 import type { Effect } from "../effect.ts"
 import { optionTable, parseOptions, type Parsed } from "../options.ts"
+import { refExists } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, mapValue, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
@@ -54,8 +55,9 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const does = action.does(parseOptions(action.table, operands.slice(1)))
   if (does === "reads") return []
   if (does === "operation") return [{ kind: "worktree", site, what: "operation", destructive: false }]
-  const forced = does === "overwrites"
-  return [{ kind: "ref", site, action: forced ? "update" : "create", ref: notesRef(invocation, state.env), forced }]
+  const ref = notesRef(invocation, state.env)
+  const forced = does === "overwrites" && refExists(ref, invocation.repository) !== false
+  return [{ kind: "ref", site, action: forced ? "update" : "create", ref, forced }]
 }
 
 /** `--ref` may leave out `refs/notes/`; the variable and the configuration give the full name. */

@@ -203,7 +203,7 @@ export const mergeFile: SubcommandSpec = {
     allow("git merge-file README.md ../main/README.md ../sib/README.md || true", "a file of the own worktree"),
     deny(
       "foreign-worktree",
-      "git merge-file ../main/README.md README.md README.md || true",
+      "git merge-file ../main/README.md docs/old.md README.md || true",
       "a file of the main checkout",
     ),
   ],

@@ -22,7 +22,7 @@ export const refs: SubcommandSpec = {
     allow("git refs verify || true", "reads"),
     allow("git refs list || true", "reads"),
     allow("git refs migrate --ref-format=reftable --dry-run || true", "a dry run"),
-    deny("ref-write", "git refs migrate --ref-format=reftable", "everybody's refs", {
+    deny("unreadable-operand", "git refs migrate --ref-format=reftable", "everybody's refs", {
       notRun: "git 2.46 and later; git refuses it where there are worktrees",
     }),
   ],

@@ -3,7 +3,7 @@ import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import { expandRef } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { textOf, type Value, type Word } from "../../shell/value.ts"
+import { known, textOf, type Value, type Word } from "../../shell/value.ts"
 
 const options = optionTable([
   "-l --list!",
@@ -17,14 +17,13 @@ const options = optionTable([
 ])
 
 const FOLDER = "refs/replace/"
-const OBJECT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 function effects(invocation: Invocation): readonly Effect[] {
   const { options, operands, site } = invocation
   const write = (action: "update" | "delete", ref: Value): Effect => {
     return { kind: "ref", site, action, ref, forced: true, byForm: true }
   }
-  if (options.has("convert-graft-file")) return [write("update", { kind: "startsWith", text: FOLDER })]
+  if (options.has("convert-graft-file")) return [write("update", known(`${FOLDER}*`))]
   if (options.has("list") || operands.length === 0) return []
   if (options.has("delete")) return operands.map((operand) => write("delete", replacementRef(operand, invocation)))
   if (operands.length < 2 && !options.has("edit", "graft")) return []
@@ -34,9 +33,9 @@ function effects(invocation: Invocation): readonly Effect[] {
 /** The ref bears the name of the replaced object, which the operand names in any way a revision can. */
 function replacementRef({ value }: Word, { repository }: Invocation): Value {
   const text = textOf(value)
-  const ref = text === undefined ? undefined : repository && expandRef(text, repository)
-  const object = text !== undefined && OBJECT.test(text) ? text : ref && repository?.refs.resolve(ref)
-  return object ? { kind: "known", text: FOLDER + object } : { kind: "startsWith", text: FOLDER }
+  if (text === undefined) return { kind: "startsWith", text: FOLDER }
+  const ref = repository && expandRef(text, repository)
+  return known(FOLDER + ((ref && repository?.refs.resolve(ref)) ?? text))
 }
 
 /** Replacements: every worktree reads the replaced object's stand-in at once. */
@@ -53,8 +52,14 @@ export const replace: SubcommandSpec = {
     deny("ref-write", "git replace -f HEAD HEAD~1", "overwrites"),
     deny("ref-write", "git replace --graft HEAD~1", "cuts history for all worktrees"),
     deny("ref-write", "git replace --gra HEAD HEAD~2", "an abbreviation"),
-    deny("ref-write", "GIT_EDITOR=true git replace --edit HEAD", "replaces the object by what the editor leaves"),
-    deny("ref-write", "git replace --convert-graft-file", "writes a replacement for every graft"),
+    deny(
+      "ref-write",
+      "GIT_EDITOR='sed -i s/work/play/' git replace --edit HEAD",
+      "replaces the object by what the editor leaves",
+    ),
+    deny("ref-write", "git replace --convert-graft-file", "writes a replacement for every graft", {
+      given: 'git rev-parse HEAD >> "$(git rev-parse --git-common-dir)/info/grafts"',
+    }),
     deny("ref-write", 'git replace -d "$(git rev-parse HEAD~1)"', "deletes a replacement that all worktrees go by", {
       given: "git replace HEAD~1 HEAD~2",
     }),

@@ -22,8 +22,9 @@ function effects(invocation: Invocation): readonly Effect[] {
   if (text !== undefined && isPerWorktree(text)) {
     return [{ kind: "worktree", site, what: "operation", destructive: true }]
   }
-  const write: Effect = { kind: "ref", site, action: "update", ref: name.value, forced: true, ...byForm(name.value) }
-  return isCurrent(invocation, text) ? [write, headMove(invocation, target.value)] : [write]
+  const write: Effect = { kind: "ref", site, action: "update", ref: name.value, forced: true }
+  if (isCurrent(invocation, text)) return [write, headMove(invocation, target.value)]
+  return text?.startsWith(RESTORED) ? [write] : [write, aliasOf(invocation, target.value)]
 }
 
 /** git never deletes HEAD. */
@@ -31,8 +32,10 @@ function deletion({ site }: Invocation, ref: Value): readonly Effect[] {
   return textOf(ref) === "HEAD" ? [] : [{ kind: "ref", site, action: "delete", ref, forced: true }]
 }
 
-/** An alias of another ref: whoever writes it later writes that one. */
-const byForm = (ref: Value): { readonly byForm?: true } => (textOf(ref)?.startsWith(RESTORED) ? {} : { byForm: true })
+/** Whoever writes the alias later writes what it stands for. */
+const aliasOf = ({ site }: Invocation, target: Value): Effect => {
+  return { kind: "ref", site, action: "update", ref: target, forced: true, byForm: true }
+}
 
 /** The branch of HEAD becomes an alias: the next commit lands where it points. */
 const isCurrent = ({ repository }: Invocation, ref: string | undefined): boolean =>

@@ -16,7 +16,7 @@ export const diffExamples: readonly Example[] = [
   deny("foreign-worktree", "git -C ../main diff --output=README.md HEAD~1", "relative to the main checkout"),
   deny(
     "foreign-worktree",
-    'git diff --output="$(git rev-parse --git-common-dir)/description" main',
+    'git diff --output="$(git rev-parse --git-common-dir)/info/exclude" main',
     "the shared folder",
   ),
 ]

@@ -24,7 +24,10 @@ export const notesExamples: readonly Example[] = [
   deny("ref-write", "git notes copy -f HEAD~1 main", "overwrites somebody's note", {
     given: "git notes add -m reviewed main && git notes add -m mine HEAD~1",
   }),
-  deny("ref-write", "git notes prune", "throws notes away", noted),
+  deny("ref-write", "git notes prune", "throws notes away", {
+    given:
+      'o=$(echo gone | git hash-object -w --stdin) && git notes add -m x $o && rm -f "$(git rev-parse --git-path objects)/${o:0:2}/${o:2}"',
+  }),
   deny("ref-write", "git notes merge -s theirs other", "rewrites the notes that are there", {
     given: "git notes add -m reviewed main && git notes --ref other add -m x HEAD",
   }),

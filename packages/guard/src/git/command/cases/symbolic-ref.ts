@@ -41,8 +41,8 @@ export const symbolicRefExamples: readonly Example[] = [
     },
   ),
   deny(
-    "ref-write",
-    "git symbolic-ref refs/heads/alias refs/heads/main",
+    "foreign-branch",
+    "git symbolic-ref refs/heads/alias refs/heads/main && git update-ref refs/heads/alias HEAD",
     "whoever commits on the alias commits on main",
   ),
   deny(
