@@ -378,14 +378,12 @@ describe("what each wrapper runs", () => {
 
 test("an unknown word that may vanish is read both ways", () => {
   const options: Word = { ...word(""), value: { kind: "unknown", why: "$OPTIONS" }, splits: true }
-  const inner = wrappers
-    .get("nice")!
-    .unwrap({
-      argv: [word("nice"), options, word("git"), word("merge")],
-      directory: at(work),
-      stdin: undefined,
-      variable: () => undefined,
-    })
+  const inner = wrappers.get("nice")!.unwrap({
+    argv: [word("nice"), options, word("git"), word("merge")],
+    directory: at(work),
+    stdin: undefined,
+    variable: () => undefined,
+  })
   expect(inner.map(shown)).toEqual(["<$OPTIONS>* git merge", "git merge"])
 })
 

@@ -1,12 +1,13 @@
 /** Programs that copy, move and link: the last operand, or `-t`, says where to. */
-import { textOf, type Word } from "../../shell/value.ts"
+import { known, textOf, type Word } from "../../shell/value.ts"
 import { read, rules, type Reading, type Rules } from "../../shell/wrapper/options.ts"
 import type { Command } from "../../shell/program.ts"
 import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { inside, landing, pathsOf, writeOf, writes, type How } from "./place.ts"
+import { inside, landing, pathsOf, writes } from "./place.ts"
+import { writeTo, type How } from "./target.ts"
 
 const COMMON = [
   "-t --target-directory <dir>",
@@ -35,10 +36,17 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   const { sources, target, intoFolder } = arrange(reading)
   const landed = sources.flatMap((source) =>
     target
-      ? landing(command, state, source, target, intoFolder).flatMap((path) => writeOf(state, path, copier.target))
+      ? landing(command, state, source, target, intoFolder).flatMap((path) => writeTo(path, state, copier.target))
       : [],
   )
   return copier.moves ? [...writes(command, state, sources, { link: true, recursive: true }), ...landed] : landed
+}
+
+/** What a copied file holds, where it can be read now. */
+function contentOf(command: Command, state: State, source: Word): How {
+  const path = textOf(pathsOf(command, source.value)[0])
+  const text = path === undefined || state.files.stat(path) !== "file" ? undefined : state.files.read(path)
+  return text === undefined ? {} : { content: known(text) }
 }
 
 function arrange(reading: Reading): {
@@ -144,10 +152,10 @@ function linkEffects(command: Command, state: State): readonly Effect[] {
   const { sources, target, intoFolder } = arrange(reading)
   if (!target)
     return pathsOf(command, { kind: "known", text: "." }).flatMap((here) =>
-      writeOf(state, inside(here, reading.rest[0]!.value), { link: true }),
+      writeTo(inside(here, reading.rest[0]!.value), state, { link: true }),
     )
   return sources.flatMap((source) =>
-    landing(command, state, source, target, intoFolder).flatMap((path) => writeOf(state, path, { link: true })),
+    landing(command, state, source, target, intoFolder).flatMap((path) => writeTo(path, state, { link: true })),
   )
 }
 
@@ -226,7 +234,7 @@ function rsyncEffects(command: Command, state: State): readonly Effect[] {
     : sources.flatMap((source) => {
         const poured = /\/\.?$/.test(textOf(source.value) ?? "")
         return landing(command, state, source, target, poured ? false : undefined).flatMap((path) =>
-          writeOf(state, path, { recursive }),
+          writeTo(path, state, { recursive }),
         )
       })
   return [...landed, ...writes(command, state, [...taken, ...reading.values("backup-dir", "log-file")])]

@@ -5,7 +5,8 @@ import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { ToolSpec } from "../spec.ts"
-import { pathsOf, writeOf, writes } from "./place.ts"
+import { pathsOf, writes } from "./place.ts"
+import { writeTo } from "./target.ts"
 
 const PRINTS_TO_FILE = ["-fprint", "-fprint0", "-fprintf", "-fls"]
 
@@ -18,7 +19,7 @@ function findEffects(command: Command, state: State): readonly Effect[] {
   const starts = deletes ? startsOf(words.slice(0, begin)) : []
   const below = starts
     .flatMap((start) => pathsOf(command, start))
-    .flatMap((path) => writeOf(state, belowPath(path), { link: true }))
+    .flatMap((path) => writeTo(belowPath(path), state, { link: true }))
   return [...below, ...writes(command, state, files)]
 }
 

@@ -1,19 +1,20 @@
 /** Programs whose operands are the files they write. */
 import type { Command } from "../../shell/program.ts"
-import { textOf, type Word } from "../../shell/value.ts"
+import { known, textOf, type Word } from "../../shell/value.ts"
 import { read, rules, type Reading, type Rules } from "../../shell/wrapper/options.ts"
 import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { writes, type How } from "./place.ts"
+import { writes } from "./place.ts"
+import type { How } from "./target.ts"
 
 interface Plain {
   readonly names: readonly string[]
   readonly options?: readonly string[]
   /** Which words name files that are written; all operands unless said otherwise. */
   readonly files?: (reading: Reading, command: Command) => readonly Word[]
-  readonly how?: How | ((reading: Reading) => How)
+  readonly how?: How | ((reading: Reading, command: Command) => How)
   readonly examples: readonly Example[]
 }
 
@@ -26,7 +27,7 @@ function plain(described: Plain): ToolSpec {
       const reading = read(table, command.argv.slice(1))
       return reading.quits
         ? []
-        : writes(command, state, files(reading, command), typeof how === "function" ? how(reading) : how)
+        : writes(command, state, files(reading, command), typeof how === "function" ? how(reading, command) : how)
     },
     examples: described.examples,
   }
@@ -77,7 +78,7 @@ export const plains: readonly ToolSpec[] = [
   plain({
     names: ["rm", "grm"],
     options: ["-r -R --recursive", "-f --force", "-i", "-I", "-d --dir", "-v --verbose", "--interactive[=<when>]"],
-    how: (reading) => ({ link: true, ...RECURSIVE(reading) }),
+    how: (reading) => ({ link: true, destructive: true, ...RECURSIVE(reading) }),
     examples: [
       allow("rm -rf src docs/old.md", "own files"),
       allow("rm -f ./-x -- -y", "own files"),
@@ -101,7 +102,7 @@ export const plains: readonly ToolSpec[] = [
   }),
   plain({
     names: ["unlink", "gunlink"],
-    how: { link: true },
+    how: { link: true, destructive: true },
     examples: [
       allow("unlink docs/old.md", "own"),
       deny("foreign-worktree", "unlink ../main/README.md", "a file of the main checkout"),
@@ -110,6 +111,7 @@ export const plains: readonly ToolSpec[] = [
   plain({
     names: ["shred", "gshred"],
     options: ["-n --iterations <n>", "-s --size <n>", "--random-source <file>", "-u --remove[=<how>]"],
+    how: { destructive: true },
     examples: [
       allow("shred -u docs/old.md", "own"),
       deny("foreign-worktree", "shred -n 1 -u ../main/docs/old.md", "a file of the main checkout"),
@@ -161,6 +163,7 @@ export const plains: readonly ToolSpec[] = [
   plain({
     names: ["truncate", "gtruncate"],
     options: ["-s --size <n>", "-r --reference <file>"],
+    how: (reading) => (textOf(reading.value("size")?.value) === "0" ? { content: known("") } : {}),
     examples: [
       allow("truncate -s 0 src/app.txt", "own"),
       deny("foreign-worktree", "truncate -s 0 ../main/src/app.txt", "a file of the main checkout"),
@@ -169,6 +172,7 @@ export const plains: readonly ToolSpec[] = [
   plain({
     names: ["tee", "gtee"],
     options: ["-a --append", "--output-error[=<mode>]"],
+    how: (reading, command) => (command.stdin && !reading.has("append") ? { content: command.stdin } : {}),
     examples: [
       allow("echo x | tee -a notes.txt", "own"),
       allow("git log | tee /dev/null", "a device is no file"),

@@ -1,0 +1,56 @@
+/** A plain write to one path: whose it is, and whether it is more than a file. */
+import { posix } from "node:path"
+import { known, textOf, textsOf, type Value } from "../../shell/value.ts"
+import type { State } from "../../state/state.ts"
+import type { Effect } from "../effect.ts"
+
+export interface How {
+  /** The command acts on a symbolic link itself, not on what it points to. */
+  readonly link?: boolean
+  /** Everything below the path is written too. */
+  readonly recursive?: boolean
+  /** What is there goes away. It only counts where the path can be read: an unreadable plain write is allowed. */
+  readonly destructive?: boolean
+  /** What the file will hold, where the text says so. */
+  readonly content?: Value
+}
+
+/** The file of this absolute path is written, replaced or removed. */
+export function writeTo(path: Value, state: State, how: How = {}): readonly Effect[] {
+  const site = state.siteOf(path, how.link ? { link: true } : {})
+  const hooks = site.kind === "shared" && isHook(state, path)
+  const destructive = how.destructive === true && site.kind !== "unknown"
+  const content = how.content ? { content: how.content } : {}
+  const effect: Effect = hooks
+    ? { kind: "hooks", site, path }
+    : { kind: "worktree", site, what: "files", path, destructive, ...content }
+  return how.recursive ? [effect, ...contained(state, path)] : [effect]
+}
+
+function isHook(state: State, path: Value): boolean {
+  const hooks = state.home && state.files.realpath(posix.join(state.home.commonDir, "hooks"))
+  return hooks !== undefined && (textsOf(path) ?? []).some((text) => isBelow(realParent(state, text), hooks))
+}
+
+const realParent = (state: State, path: string): string =>
+  posix.join(state.files.realpath(posix.dirname(path)), posix.basename(path))
+
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`)
+
+/** The worktrees of others, and the shared git directory, in a folder that goes as a whole. */
+function contained(state: State, path: Value): readonly Effect[] {
+  const text = textOf(path)
+  if (text === undefined || !state.own) return []
+  const folder = realParent(state, text)
+  const places = [...state.own.others.map((other) => other.path), state.own.commonDir]
+  return places
+    .filter((place) => place !== folder && isBelow(state.files.realpath(place), folder))
+    .map((place) => ({
+      kind: "worktree",
+      site: state.siteOf(known(place)),
+      what: "files",
+      path: known(place),
+      destructive: true,
+    }))
+}
