@@ -1,0 +1,40 @@
+import { allow, deny } from "../../example.ts"
+
+const LIB =
+  "git init -q <tmp>/lib && cd <tmp>/lib && git commit -q --allow-empty -m lib && cd <own> && git config --global protocol.file.allow always"
+const ADDED = `${LIB} && git submodule --quiet add <tmp>/lib vendor/lib && git commit -qm 'add lib'`
+
+export const submoduleExamples = [
+  allow("git submodule status --recursive && git submodule summary", "lists"),
+  allow("git submodule add <tmp>/lib vendor/lib && git commit -m 'add lib'", "a new submodule", { given: LIB }),
+  allow("git submodule -q add -b main --name mylib <tmp>/lib", "a new submodule under a name", { given: LIB }),
+  allow("git submodule update --init --recursive", "the own worktree", { given: ADDED }),
+  allow("git submodule init && git submodule sync", "no value changes", { given: ADDED }),
+  allow("git submodule set-branch -b main vendor/lib", "a tracked file", { given: ADDED }),
+  allow("git submodule foreach 'git status --short; git checkout -q -b topic'", "in the submodule", { given: ADDED }),
+  allow("git submodule foreach --recursive git fetch -q", "in the submodule", { given: ADDED }),
+  allow("git submodule foreach 'git merge main'", "there are none"),
+  allow("git submodule absorbgitdirs", "the own worktree", { given: ADDED }),
+  deny("shared-config", "git submodule deinit -f vendor/lib", "takes it out of the shared configuration", {
+    given: ADDED,
+  }),
+  deny("shared-config", "git submodule deinit --all -f", "takes it out of the shared configuration", { given: ADDED }),
+  deny("shared-config", "git submodule set-url vendor/lib <tmp>/other", "changes the shared configuration", {
+    given: ADDED,
+  }),
+  deny("shared-config", "git submodule sync", "changes the shared configuration", {
+    given: `${ADDED} && git config -f .gitmodules submodule.vendor/lib.url <tmp>/other`,
+  }),
+  deny(
+    "foreign-worktree",
+    "git submodule foreach 'cd \"$toplevel\" && git -C ../main add -A'",
+    "the command leaves the submodule",
+    {
+      given: `${ADDED} && touch <main>/new.txt`,
+    },
+  ),
+  deny("merge", "git submodule foreach 'cd $toplevel && git merge main'", "the command leaves the submodule", {
+    given: ADDED,
+  }),
+  deny("foreign-worktree", "git -C ../main submodule add <tmp>/lib", "files of the main checkout", { given: LIB }),
+]

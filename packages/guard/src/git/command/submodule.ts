@@ -1,0 +1,140 @@
+import { posix } from "node:path"
+import type { ConfigWrite, Effect } from "../effect.ts"
+import { submodulesOf, type Submodule } from "../gitmodules.ts"
+import { optionTable, parseOptions, type Parsed } from "../options.ts"
+import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
+import { writes } from "../worktree.ts"
+import { known, mapValue, textOf, textsOf, unknown, type Value, type Word } from "../../shell/value.ts"
+import type { State } from "../../state/state.ts"
+import { submoduleExamples } from "./cases/submodule.ts"
+
+/** The subcommand is the first operand; what follows is read by the subcommand's own table. */
+const options = optionTable(["-q --quiet", "--cached"], { stopAtOperand: true })
+
+const verbOptions = optionTable([
+  "-q --quiet",
+  "-b --branch <branch>",
+  "-f --force",
+  "--name <name>",
+  "--reference <repository>",
+  "--ref-format <format>",
+  "--depth <depth>",
+  "-d --default",
+  "--all",
+  "--init",
+  "--remote",
+  "-N --no-fetch",
+  "--checkout",
+  "-m --merge",
+  "-r --rebase",
+  "--recommend-shallow",
+  "-j --jobs <n>",
+  "--dissociate",
+  "--recursive",
+  "--single-branch",
+  "--filter <filter>",
+  "--progress",
+  "--require-init",
+])
+const foreachOptions = optionTable(["-q --quiet", "--recursive"], { stopAtOperand: true })
+
+type Verb = (parsed: Parsed, invocation: Invocation, state: State) => readonly Effect[]
+
+const files: Verb = (_parsed, { site }) => writes(site, ["files", "index"])
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  add: (parsed, invocation, state) => [...files(parsed, invocation, state), ...added(parsed, invocation)],
+  init: files,
+  update: (_parsed, { site }) => writes(site, ["files"], { destructive: true }),
+  deinit: (parsed, invocation, state) => [
+    ...deinitialized(parsed, invocation, state).map((name): ConfigWrite => ({
+      ...section(invocation),
+      action: "removeSection",
+      key: mapValue(name, keyOf),
+    })),
+    ...writes(invocation.site, ["files"], { destructive: true }),
+  ],
+  "set-url": (parsed, invocation, state) => [
+    ...files(parsed, invocation, state),
+    ...parsed.operands
+      .slice(0, 1)
+      .map((path) => setUrl(invocation, nameOf(path, invocation, state), parsed.operands[1]?.value)),
+  ],
+  "set-branch": files,
+  sync: (_parsed, invocation, state) => [
+    ...writes(invocation.site, ["operation"]),
+    ...submodulesOf(invocation.repository, state)
+      .filter(({ name }) => invocation.repository?.config.get(`${keyOf(name)}.url`) !== undefined)
+      .map(({ name, url }) => setUrl(invocation, known(name), absolute(url))),
+  ],
+  absorbgitdirs: files,
+}
+
+const keyOf = (name: string): string => `submodule.${name}`
+
+function effects(invocation: Invocation, state: State): readonly Effect[] {
+  const [verb, rest] = split(invocation)
+  return Object.hasOwn(VERBS, verb) ? VERBS[verb]!(parseOptions(verbOptions, rest), invocation, state) : []
+}
+
+function split({ operands, words }: Invocation): readonly [verb: string, rest: readonly Word[]] {
+  const verb = operands[0]
+  return verb ? [textOf(verb.value) ?? "", words.slice(words.indexOf(verb) + 1)] : ["", []]
+}
+
+const section = ({ site }: Invocation) => ({ kind: "config", site, scope: "shared" }) as const
+
+function setUrl(invocation: Invocation, name: Value, value: Value | undefined): ConfigWrite {
+  const key = textsOf(name) ? mapValue(name, (text) => `${keyOf(text)}.url`) : unknown("the URL of a submodule")
+  return { ...section(invocation), action: "set", key, ...(value ? { value } : {}) }
+}
+
+/** A new submodule is named after its path, else after its repository. */
+function added(parsed: Parsed, invocation: Invocation): readonly Effect[] {
+  const [repository, path] = parsed.operands
+  const named = parsed.value("name")?.value ?? path?.value ?? (repository && mapValue(repository.value, humanish))
+  return named && textOf(named) !== undefined ? [setUrl(invocation, named, repository?.value)] : []
+}
+
+const humanish = (url: string): string =>
+  posix.basename(url.replace(/\/+$/, "").replace(/\/*\.git$/, "")).replace(/^.*:/, "")
+
+function deinitialized(parsed: Parsed, invocation: Invocation, state: State): readonly Value[] {
+  if (!parsed.has("all")) return parsed.operands.map((path) => nameOf(path, invocation, state))
+  return submodulesOf(invocation.repository, state).map(({ name }) => known(name))
+}
+
+/** The name of the submodule at a path; of a path that .gitmodules does not have, the path. */
+function nameOf(path: Word, invocation: Invocation, state: State): Value {
+  const text = textOf(invocation.path(path))
+  const top = invocation.repository?.worktree
+  if (text === undefined || top === undefined) return unknown("a submodule")
+  const relative = posix.relative(top, text)
+  return known(submodulesOf(invocation.repository, state).find((each) => each.path === relative)?.name ?? relative)
+}
+
+/** URLs relative to the superproject's remote are resolved by git. */
+function absolute(url: string | undefined): Value | undefined {
+  return url === undefined || /^\.\.?\//.test(url) ? undefined : known(url)
+}
+
+function runs(invocation: Invocation, state: State): readonly Nested[] {
+  const [verb, rest] = split(invocation)
+  const top = invocation.repository?.worktree
+  const argv = parseOptions(foreachOptions, rest).operands
+  if (verb !== "foreach" || argv.length === 0 || top === undefined) return []
+  return submodulesOf(invocation.repository, state).map((submodule) => inSubmodule(submodule, top, argv))
+}
+
+/** A single word is text for a shell, which knows a few variables. */
+function inSubmodule({ name, path }: Submodule, top: string, argv: readonly Word[]): Nested {
+  const directory = posix.join(top, path)
+  if (argv.length > 1) return { kind: "argv", argv, directory }
+  const set = `toplevel=${quoted(top)} sm_path=${quoted(path)} displaypath=${quoted(path)} name=${quoted(name)}`
+  return { kind: "text", text: mapValue(argv[0]!.value, (text) => `${set}\n${text}`), directory }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Repositories inside the worktree; their URLs stand in the configuration that all worktrees share. */
+export const submodule: SubcommandSpec = { name: "submodule", options, effects, runs, examples: submoduleExamples }

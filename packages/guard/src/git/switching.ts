@@ -1,0 +1,106 @@
+/** Where HEAD goes: what `checkout`, `switch`, `rebase <upstream> <branch>` and `bisect reset` have in common. */
+import { couldBe, known, textOf, unknown, type Value } from "../shell/value.ts"
+import type { Repository } from "../state/state.ts"
+import type { Effect, HeadMove } from "./effect.ts"
+import { branchName, branchRef, expandRef, refExists } from "./refs.ts"
+import { mapPattern, parseRefspec } from "./refspec.ts"
+import { remoteNames } from "./remote.ts"
+import { readRevision } from "./revision.ts"
+import type { Invocation } from "./spec.ts"
+import { writes } from "./worktree.ts"
+
+/** HEAD goes there, and files and index with it. */
+export function moveHead({ site }: Invocation, to: HeadMove["to"]): readonly Effect[] {
+  return [{ kind: "head", site, to }, ...writes(site, ["head", "index", "files"], { destructive: true })]
+}
+
+/** HEAD goes to a branch that is made, or (`reset`) made anew, for it. git refuses to make one that exists. */
+export function moveToNewBranch(
+  invocation: Invocation,
+  name: Value,
+  how: "new" | "reset" | "orphan",
+): readonly Effect[] {
+  const { repository, site } = invocation
+  const branch = branchName(name, repository)
+  const ref = branchRef(branch)
+  const exists = refExists(ref, repository)
+  if (how !== "reset" && exists === true && textOf(ref) !== undefined) return []
+  const forced = how === "reset" && exists !== false
+  const move = moveHead(invocation, { kind: "branch", branch, state: forced ? "reset" : "new" })
+  if (how === "orphan") return move
+  return [{ kind: "ref", site, action: forced ? "update" : "create", ref, forced }, ...move]
+}
+
+/** HEAD goes to a branch made after one that only a remote has. */
+export function moveToRemoteOnly(invocation: Invocation, branch: Value): readonly Effect[] {
+  return [
+    { kind: "ref", site: invocation.site, action: "create", ref: branchRef(branch), forced: false },
+    ...moveHead(invocation, { kind: "branch", branch, state: "remoteOnly" }),
+  ]
+}
+
+/** `-t <start>`: a branch named by what follows the first part of the start's name. */
+export function moveToTracked(invocation: Invocation, start: Value): readonly Effect[] {
+  const { repository } = invocation
+  const text = textOf(start)
+  if (text === undefined) return moveToRemoteOnly(invocation, unknown("the branch that a remote one is tracked by"))
+  const name = /^(?:refs\/)?(?:remotes\/)?[^/]*\/(.+)$/.exec(text)?.[1]
+  if (name === undefined || refExists(branchRef(known(name)), repository)) return []
+  const isTracking = repository && expandRef(text, repository)?.startsWith("refs/remotes/") !== false
+  return isTracking ? moveToRemoteOnly(invocation, known(name)) : moveToNewBranch(invocation, known(name), "new")
+}
+
+/** Whether `checkout <name>` may make a branch after a remote one. */
+export function guesses({ options, repository }: Invocation): boolean {
+  const use = options.uses.findLast(({ name }) => name === "guess")
+  return use ? !use.negated : repository?.config.boolean("checkout.guess") !== false
+}
+
+/** Whether the name is that of exactly one remote branch, or of one of the default remote's. */
+export function isRemoteOnly(name: string, repository: Repository): boolean {
+  const found = remoteNames(repository).filter((remote) => isTracked(name, remote, repository)).length
+  return found === 1 || (found > 1 && repository.config.get("checkout.defaultRemote") !== undefined)
+}
+
+function isTracked(name: string, remote: string, repository: Repository): boolean {
+  return repository.config.all(`remote.${remote}.fetch`).some((refspec) => {
+    const { src, dst, negative } = parseRefspec(refspec)
+    const [from, to] = [textOf(src), textOf(dst)]
+    if (negative || from === undefined || to === undefined) return false
+    const ref = mapPattern(from, to, `refs/heads/${name}`)
+    return ref !== undefined && repository.refs.exists(ref)
+  })
+}
+
+/** Where a branch or commit puts HEAD. Undefined where it stays, or where git finds no such revision. */
+export function destinationOf(operand: Value, repository: Repository | undefined): HeadMove["to"] | undefined {
+  const text = textOf(operand)
+  if (text === undefined || !repository) return { kind: "unknown", operand }
+  const revision = readRevision(text, repository)
+  switch (revision?.kind) {
+    case "branch":
+      return { kind: "branch", branch: known(revision.branch), state: "existing" }
+    case "forgotten":
+      return { kind: "branch", branch: unknown(`the branch that ${text} was`), state: "existing" }
+    case "commit":
+      return { kind: "detached", at: operand }
+    default:
+      return undefined
+  }
+}
+
+/** Whether some branch, here or (as a tracking ref) on a remote, could have the name. */
+export function mayNameBranch(operand: Value, repository: Repository): boolean {
+  const heads = repository.refs.list("refs/heads/").map((ref) => ref.slice("refs/heads/".length))
+  const tracked = repository.refs.list("refs/remotes/").map((ref) => ref.replace(/^refs\/remotes\/[^/]+\//, ""))
+  return [...heads, ...tracked].some((name) => couldBe(operand, name))
+}
+
+/** Whether some tag or tracking ref could have the name, or it could be an object name. */
+export function mayNameCommit(operand: Value, repository: Repository): boolean {
+  if (operand.kind === "startsWith" && /^[0-9a-f]{4,}$/.test(operand.text)) return true
+  const refs = [...repository.refs.list("refs/tags/"), ...repository.refs.list("refs/remotes/")]
+  return refs
+    .flatMap((ref) => [ref, ref.slice("refs/".length), ref.replace(/^refs\/(?:tags|remotes)\//, "")])
+    .some((name) => couldBe(operand, name))
+}
