@@ -12,6 +12,7 @@ const BY_FORM: ReadonlySet<string> = new Set([
   "isolated-git/switch-branch",
   "isolated-git/detach-head",
   "isolated-git/worktree-registry",
+  "isolated-git/ref-write",
   "isolated-git/unreadable-operand",
   "isolated-git/too-long",
   "self/grant",
@@ -21,15 +22,24 @@ const BY_FORM: ReadonlySet<string> = new Set([
 /** Keys nobody may write, whatever they hold. */
 const NEVER = /^(core\.(bare|worktree|hookspath|repositoryformatversion)$|extensions\.|alias\.|url\.|filter\.|include)/i
 
-/** Other people's work where an untouched scene has none: dirty files, staged files, a stash entry, operations. */
+/** Other people's work where an untouched scene has none, or none that this form would reach. */
 const PROVOCATION = `
 for w in <main> <sib>; do
   cd "$w"
   echo stashed >> docs/old.md; git stash -q
+  git commit -q --allow-empty -m 'given up'; git reset -q HEAD~1
   echo changed >> README.md; echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
 done
-git -C <main> notes add -m 'a note' HEAD 2>/dev/null
-git -C <main> push -q origin refs/notes/commits 2>/dev/null
+objects=<main>/.git/objects
+for text in loose packed; do
+  oid=$(echo "$text and dangling" | git hash-object -w --stdin)
+  file=$objects/$(echo "$oid" | cut -c1-2)/$(echo "$oid" | cut -c3-)
+  if [ $text = loose ]; then touch -d '2 days ago' "$file"
+  else echo "$oid" | git pack-objects -q $objects/pack/pack > /dev/null; rm -f "$file"; fi
+done
+git -C <main> branch local-only feat/other; git -C <main> tag local-only
+git -C <main> notes add -m 'a note' HEAD; git -C <main> push -q origin refs/notes/commits
+git -C <origin> update-ref refs/tags/v1 refs/heads/main
 true`
 
 /** What is wrong with an allow, or undefined. */
@@ -38,38 +48,74 @@ export function allowFault({ changes }: Outcome): string | undefined {
   return harm.length > 0 ? `allowed, but it ${harm.join("; ")}` : undefined
 }
 
-/** What is wrong with a deny, or undefined: it harms somebody here or where there is more at stake, or is refused by form. */
-export async function denyFault(trial: Trial, verdict: Verdict, outcome: Outcome): Promise<string | undefined> {
-  if (outcome.changes.length > 0 || byForm(verdict, outcome)) return undefined
-  const given = `(\n${trial.given ?? ":"}\n)\n${PROVOCATION}`
-  const provoked = await inScene({ ...trial, given }, (scene, untouched) => suffer(scene, trial, untouched)).catch(
-    () => undefined,
-  )
-  return provoked && provoked.changes.length > 0 ? undefined : `denied (${verdict.code}), but it harms nobody`
+export interface Forms {
+  /** Codes that decide by form are right without harm. Not so in repositories that are nobody's. */
+  readonly byForm: boolean
+  /** The same command aimed at the own worktree: a form that writes there is a form that writes. */
+  readonly plain?: Trial
 }
 
-/** The reasons a deny needs no harm to be shown. */
-function byForm(verdict: Verdict, { ran, untouched }: Outcome): boolean {
-  if (BY_FORM.has(verdict.code ?? "")) return true
-  return verdict.effects.some(
-    (effect) =>
-      (effect.kind === "config" && matches(effect.key, (key) => NEVER.test(key))) ||
-      (effect.kind === "remote" && (effect.bulk === true || namesForeign(effect, untouched))) ||
-      (ran.exit !== 0 && namesForeign(effect, untouched)),
-  )
+/** What is wrong with a deny, or undefined: it harms somebody here or where there is more at stake, or is refused by form. */
+export async function denyFault(
+  trial: Trial,
+  verdict: Verdict,
+  outcome: Outcome,
+  forms: Forms = { byForm: true },
+): Promise<string | undefined> {
+  if (outcome.changes.length > 0) return undefined
+  if ((forms.byForm && BY_FORM.has(verdict.code ?? "")) || onForeign(verdict, outcome)) return undefined
+  const provoked = await outcomeOf({ ...trial, given: provoking(trial) })
+  if (provoked && provoked.changes.length > 0) return undefined
+  if (forms.plain && (await writes(forms.plain))) return undefined
+  return `denied (${verdict.code}), but it harms nobody`
 }
+
+const provoking = ({ given }: Trial): string => `(\n${given ?? ":"}\n)\n${PROVOCATION}`
+
+const outcomeOf = (trial: Trial): Promise<Outcome | undefined> =>
+  inScene(trial, (scene, untouched) => suffer(scene, trial, untouched)).catch(() => undefined)
+
+/** Whether the command changes anything at all where it is typed. */
+async function writes(trial: Trial): Promise<boolean> {
+  const dirty = "\necho changed >> README.md; echo staged > staged.txt; git add staged.txt"
+  const given = `${trial.given ?? ":"}${dirty}`
+  const outcome = await outcomeOf({ ...trial, given })
+  return outcome !== undefined && outcome.touched
+}
+
+/** Whether the verdict's effects are on something that is known to be foreign, though git refused or had nothing to do. */
+function onForeign(verdict: Verdict, { ran, untouched }: Outcome): boolean {
+  return verdict.effects.some((effect) => {
+    if (effect.kind === "config")
+      return (
+        effect.action === "edit" ||
+        matches(effect.key, (key) => NEVER.test(key) || (ran.exit !== 0 && isSet(key, untouched)))
+      )
+    if (effect.kind === "objectLoss") return effect.what === "history"
+    if (effect.kind === "remote") return effect.bulk === true || namesForeign(effect, untouched)
+    return ran.exit !== 0 && namesForeign(effect, untouched)
+  })
+}
+
+const isSet = (key: string, untouched: Snapshot): boolean =>
+  [...untouched.keys()].some((fact) => fact === `config ${key}` || fact.startsWith(`config ${key}.`))
 
 /** Whether the effect is on something that stood in the scene before and is not the session's. */
 function namesForeign(effect: Effect, untouched: Snapshot): boolean {
-  const foreign =
+  const known =
     (label: string) =>
     (ref: string): boolean =>
-      untouched.has(`${label} ${ref}`) && ref !== `refs/heads/${OWN_BRANCH}`
+      untouched.has(`${label} ${ref}`) && !isOwn(ref)
   if (effect.kind === "ref")
-    return effect.byForm === true || matches(effect.ref, foreign("ref")) || matches(effect.to, foreign("ref"))
-  if (effect.kind === "remote") return matches(effect.ref, foreign("remote"))
+    return effect.byForm === true || matches(effect.ref, known("ref")) || matches(effect.to, known("ref"))
+  if (effect.kind === "remote") {
+    const harsh = effect.action === "force" || effect.action === "delete"
+    return matches(effect.ref, (ref) => known("remote")(ref) || (harsh && !isOwn(ref)))
+  }
   return "site" in effect && ["foreign", "shared", "remote"].includes(effect.site.kind)
 }
+
+const isOwn = (ref: string): boolean => ref === `refs/heads/${OWN_BRANCH}`
 
 const matches = (value: Value | undefined, test: (text: string) => boolean): boolean =>
   value !== undefined && (textsOf(value) ?? []).some(test)

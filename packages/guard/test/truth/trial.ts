@@ -1,5 +1,5 @@
 /** One command text in one scene: what the guard says before, what real bash and real git then do. */
-import { Guard, type Verdict } from "../../src/index.ts"
+import { Guard, type CheckRequest, type Verdict } from "../../src/index.ts"
 import {
   arrange,
   copyScene,
@@ -28,6 +28,8 @@ export interface Outcome {
   readonly ran: Ran
   readonly changes: readonly Change[]
   readonly untouched: Snapshot
+  /** Anything at all is different now, own or foreign. */
+  readonly touched: boolean
 }
 
 /** A step at a time where many trials are started at once: more only wait for the two cores. */
@@ -63,13 +65,14 @@ export function inScene<T>(trial: Trial, work: (scene: Scene, untouched: Snapsho
 const guard = await Guard.load()
 
 /** What the guard says of the text in the scene as it stands. */
-export function judge(scene: Scene, trial: Trial): Verdict {
+export function judge(scene: Scene, trial: Trial, more: Partial<CheckRequest> = {}): Verdict {
   return guard.check({
     command: fill(scene, trial.command),
     directory: scene.own,
     cwd: scene.folder(trial.in),
     env: { ...scene.env, ...filledEnv(scene, trial) },
     ...(trial.fenced === undefined ? {} : { fenced: trial.fenced }),
+    ...more,
   })
 }
 
@@ -79,7 +82,9 @@ export async function suffer(scene: Scene, trial: Trial, untouched: Snapshot): P
   const branch = /^ref: refs\/heads\/(.*)$/.exec(before.get("head own") ?? "")?.[1]
   const session = standing(scene, { branches: branch === undefined ? [] : [branch] })
   const ran = await run(scene, fill(scene, trial.command), { in: trial.in ?? "own", env: filledEnv(scene, trial) })
-  return { ran, changes: foreignChanges(before, snapshot(scene), session, untouched), untouched }
+  const after = snapshot(scene)
+  const touched = [...new Set([...before.keys(), ...after.keys()])].some((key) => before.get(key) !== after.get(key))
+  return { ran, changes: foreignChanges(before, after, session, untouched), untouched, touched }
 }
 
 /** `<main>` and such stand for the folders of the scene. */
