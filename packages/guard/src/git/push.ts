@@ -100,6 +100,7 @@ function written(
   spared: (ref: string) => boolean,
 ): readonly Write[] {
   const forced = push.forced || refspec.force
+  if (isNowhere(refspec, repository)) return []
   const write = (ref: Value): Write => ({ action: forced ? "force" : exists(ref, there) ? "update" : "create", ref })
   if (refspec.matching) return matching(there, repository).map((ref) => write(known(ref)))
   if (refspec.src === undefined && textOf(refspec.dst) === "") return []
@@ -114,6 +115,10 @@ function written(
     .filter((ref) => !spared(ref))
     .map((ref) => write(known(mapPattern(pattern, to, ref)!)))
 }
+
+/** HEAD alone while it is detached: git does not know where to. */
+const isNowhere = ({ src, dst }: Refspec, repository: Repository | undefined): boolean =>
+  textOf(src) === "HEAD" && dst === undefined && repository?.head.detached === true
 
 /** The branches both sides have; all of ours where nothing is known of the other side. */
 function matching(there: Known, repository: Repository | undefined): readonly string[] {

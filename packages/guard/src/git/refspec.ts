@@ -151,18 +151,18 @@ export function fetchWrites(
   return refspecs.flatMap((refspec): readonly RefWrite[] => {
     if (refspec.negative || !refspec.dst || textOf(refspec.dst) === "") return []
     const forced = where.forced || refspec.force
-    const write = (ref: Value): RefWrite => ({
-      kind: "ref",
-      site: where.site,
-      action: "update",
-      ref,
-      forced,
-    })
+    const write = (ref: Value): RefWrite => {
+      const action = forced || !isTag(ref) ? "update" : "create"
+      return { kind: "ref", site: where.site, action, ref, forced }
+    }
     if (isPattern(refspec.dst)) return coveredBy(refspec, where.repository, excluded).map((ref) => write(known(ref)))
     const dst = fetchDestination(refspec.dst)
     return couldOnlyTrack(dst) ? [] : [write(dst)]
   })
 }
+
+/** An existing tag is never updated without force. */
+const isTag = (ref: Value): boolean => textsOf(ref)?.every((text) => text.startsWith(TAGS)) ?? false
 
 function coveredBy(
   refspec: Refspec,
@@ -223,8 +223,11 @@ export function pushDestination(refspec: Refspec, there: Known, repository: Repo
   const source = textOf(refspec.src)
   const local = source !== undefined && repository ? pushSource(source, repository) : undefined
   if (dst.kind === "startsWith" && "refs/heads/".startsWith(dst.text)) return unknown("partly known")
-  if (refspec.dst === undefined && source !== undefined)
-    return mapValue(dst, () => local ?? qualify(source, undefined, there))
+  if (refspec.dst === undefined && source !== undefined) {
+    if (source === "HEAD" && local === undefined)
+      return unknown("the current branch of a directory that cannot be read")
+    return known(local ?? qualify(source, undefined, there))
+  }
   return mapValue(dst, (text) => qualify(text, local, there))
 }
 

@@ -79,7 +79,9 @@ const several = ({ options, repository }: Invocation): boolean =>
 
 function remotesOf(invocation: Invocation): readonly string[] {
   const { options, operands, repository } = invocation
-  if (operands.length === 0 && several(invocation)) return remoteNames(repository)
+  if (operands.length === 0 && several(invocation)) {
+    return remoteNames(repository).filter((name) => !repository?.config.boolean(`remote.${name}.skipfetchall`))
+  }
   if (options.has("multiple")) return operands.flatMap((word) => groupMembers(textOf(word.value) ?? "", repository))
   return groupMembers(remoteOperand(operands[0]?.value, repository, "fetch"), repository)
 }

@@ -146,7 +146,7 @@ export const remote: SubcommandSpec = {
     allow("git remote add -t main --no-tags upstream ../origin.git", "a new remote"),
     allow("git remote add origin ../elsewhere.git || true", "there already: git refuses"),
     allow("git remote add -f copy ../origin.git", "fetches into tracking refs"),
-    allow("git remote add tmp ../origin.git && git fetch -q tmp && git remote remove tmp", "made by the same text"),
+    allow("git remote add tmp ../origin.git && git fetch -q tmp", "made by the same text"),
     allow("git remote update", "tracking refs only"),
     allow("git remote update -p origin", "tracking refs only"),
     allow("git remote prune origin", "the next fetch restores them"),

@@ -82,6 +82,7 @@ const tags: readonly Example[] = [
   }),
   deny("foreign-tag", "git fetch -f origin tag v1", "moves the tag", { given: MOVED }),
   allow("git fetch --tags", "an existing tag stays as it is", { given: MOVED }),
+  allow("git fetch origin main:refs/tags/v1", "git never moves a tag without force"),
 ]
 
 const MIRROR = "git config --replace-all remote.origin.fetch '+refs/heads/*:refs/heads/*'"

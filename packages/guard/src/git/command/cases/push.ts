@@ -91,9 +91,7 @@ const deleted: readonly Example[] = [
   deny(REMOTE, "git push origin :v1", "a tag everybody has"),
   deny(REMOTE, "git push origin --delete v1", "a tag everybody has"),
   deny(REMOTE, "git push origin --delete refs/tags/v1", "a tag everybody has"),
-  deny(REMOTE, "git tag -f v1 HEAD 2>/dev/null; git push -f origin v1", "a tag everybody has", {
-    notRun: "the tag rule refuses the first command",
-  }),
+  deny(REMOTE, "git push -f origin v1", "a tag everybody has"),
   deny(REMOTE, "git push -f origin HEAD:refs/tags/v1", "a tag everybody has"),
   deny(REMOTE, "git push -f origin tag v1", "a tag everybody has"),
   deny(REMOTE, "git push --force --tags", "moves tags everybody has"),
@@ -140,6 +138,10 @@ const configured: readonly Example[] = [
   }),
   deny(REMOTE, "git push", "a mirror", { given: "git config remote.origin.mirror true" }),
   deny(REMOTE, "git -c remote.origin.mirror=true push origin", "a mirror"),
+  allow("git push -f origin HEAD", "a detached HEAD: git refuses", { given: "git checkout -q --detach" }),
+  allow("git push -f origin HEAD:feat/child-work", "the own branch, while detached", {
+    given: "git checkout -q --detach",
+  }),
   allow("git push", "a branch without upstream: git refuses", { given: "git checkout -q -b feat/fresh" }),
   allow("git push -f", "a new branch of its own", {
     given: "git checkout -q -b feat/fresh && git config push.autoSetupRemote true",
