@@ -24,7 +24,9 @@ function resolveKnown(directory: Directory, value: Value): Value {
     case "at":
       return mapValue(value, (text) => posix.resolve(directory.path, text))
     case "below":
-      return value.kind === "known" && !climbs(value.text) ? { kind: "below", directory: directory.path } : unknown("a path that may leave its directory")
+      return value.kind === "known" && !climbs(value.text)
+        ? { kind: "below", directory: directory.path }
+        : unknown("a path that may leave its directory")
     case "oneOf":
       return unknown("one of several directories")
     case "unknown":

@@ -1,5 +1,6 @@
 /** What a shell would run: the result of reading a command text. */
 import type { Span, Value, Word } from "./value.ts"
+import type { Wrapper } from "./wrapper.ts"
 
 export type Directory =
   | { readonly kind: "at"; readonly path: string }
@@ -88,6 +89,8 @@ export interface Host {
   readonly cwd: string
   /** The inherited environment. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The wrappers that are seen through, by name. */
+  readonly wrappers: ReadonlyMap<string, Wrapper>
   /** "file", "directory", or undefined where nothing is there. Symlinks are followed. */
   stat(path: string): "file" | "directory" | undefined
   /** Names in a directory, unsorted; empty where it cannot be read. */

@@ -1,0 +1,375 @@
+/** Builtins that change what the shell carries on. Each is recorded as a command too. */
+import { changeDirectory, popDirectory, pushDirectory, type Outcome, type Surroundings } from "./directory.ts"
+import { appended, emit, type Call } from "./command.ts"
+import { runProgram } from "./interpret.ts"
+import type { Move } from "./program.ts"
+import { EITHER, inherited, lookUp, OK, type Ending, type Run } from "./run.ts"
+import type { Variable } from "./scope.ts"
+import { known, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
+
+type Builtin = (run: Run, call: Call) => Ending
+
+const NAME = /^[A-Za-z_]\w*$/
+
+function surroundings(run: Run, { context, scope, prefix }: Call): Surroundings {
+  return {
+    host: run.host,
+    variable: (name) => prefix?.[name] ?? lookUp(run, context, scope, name),
+    made: (path) => run.made(path),
+  }
+}
+
+function moves(
+  builtin: Move["builtin"],
+  move: (words: readonly Word[], call: Call, around: Surroundings) => Outcome | undefined,
+): Builtin {
+  return (run, call) => {
+    emit(run, call)
+    const { context, scope, span } = call
+    const from = scope.directory
+    const outcome = move(call.argv.slice(1), call, surroundings(run, call))
+    if (!outcome) return OK
+    const failed = outcome.status === "fail"
+    run.moves.push({ builtin, place: context.place, via: context.via, to: failed ? from : outcome.to, span })
+    if (!failed) {
+      scope.move(outcome.to)
+      if (scope.variables.has("OLDPWD")) scope.set("OLDPWD", { ...scope.variables.get("OLDPWD") })
+    }
+    return { status: outcome.status }
+  }
+}
+
+function exported(run: Run, call: Call): Ending {
+  const { scope } = call
+  const words = call.argv.slice(1)
+  const flags = words
+    .map((word) => textOf(word.value) ?? "")
+    .filter((text) => /^-[a-z]+$/.test(text))
+    .join("")
+  for (const word of words) {
+    const { name, value, append } = assignmentIn(word)
+    if (!name) continue
+    const before = scope.variables.get(name)
+    const whole = value && append ? appended(before?.value ?? inherited(run, call.context, name), value) : value
+    scope.set(name, { ...before, ...(whole && { value: whole, unset: false }), exported: !flags.includes("n") })
+  }
+  emit(run, call)
+  return OK
+}
+
+/** `name`, `name=value` or `name+=value` as an argument. */
+function assignmentIn(word: Word): { name?: string; value?: Value; append?: boolean } {
+  const { value } = word
+  const text =
+    value.kind === "known" || value.kind === "startsWith" ? value.text : value.kind === "oneOf" ? value.texts[0]! : ""
+  const match = /^([A-Za-z_]\w*)(?:(\+?)=|$)/.exec(text)
+  if (!match) return {}
+  const length = match[0].length
+  if (!match[0].endsWith("=")) return { name: match[1]! }
+  const append = match[2] === "+"
+  if (value.kind === "startsWith")
+    return {
+      name: match[1]!,
+      value: text.length > length ? { kind: "startsWith", text: text.slice(length) } : unknown(`$${match[1]}`),
+      append,
+    }
+  if (value.kind === "oneOf")
+    return { name: match[1]!, value: oneOf(value.texts.map((each) => each.slice(length))), append }
+  return { name: match[1]!, value: known(text.slice(length)), append }
+}
+
+/** declare, typeset, local and readonly. */
+function declared(run: Run, call: Call): Ending {
+  const { context, scope } = call
+  const words = call.argv.slice(1)
+  const flags = words
+    .map((word) => textOf(word.value) ?? "")
+    .filter((text) => /^-[a-zA-Z]+$/.test(text))
+    .join("")
+  if (/[fFp]/.test(flags)) return (emit(run, call), OK)
+  for (const word of words) {
+    const { name, value, append } = assignmentIn(word)
+    if (!name) continue
+    const before = scope.variables.get(name)
+    if (textOf(call.argv[0]!.value) !== "readonly" && !flags.includes("g")) context.locals?.add(name)
+    const whole = value && append ? appended(before?.value, value) : value
+    // `declare -x a=(…)`, `-i` and `-n` change what an assignment means.
+    const readable = whole && !/[aAin]/.test(flags) && !(textOf(whole) ?? "").startsWith("(")
+    const next: Variable = { ...before, ...(whole && { value: readable ? whole : unknown(`$${name}`) }) }
+    scope.set(name, flags.includes("x") ? { ...next, exported: true } : next)
+  }
+  emit(run, call)
+  return OK
+}
+
+function unset(run: Run, call: Call): Ending {
+  const { scope } = call
+  const texts = call.argv.slice(1).map((word) => textOf(word.value) ?? "")
+  const functions = texts.includes("-f")
+  for (const name of texts) {
+    if (!NAME.test(name)) continue
+    if (!functions) scope.set(name, { unset: true })
+    if (functions || !scope.variables.has(name)) {
+      const rest = new Map(scope.functions)
+      rest.delete(name)
+      scope.functions = rest
+    }
+  }
+  emit(run, call)
+  return OK
+}
+
+function setOptions(run: Run, call: Call): Ending {
+  const { scope } = call
+  const words = call.argv.slice(1)
+  let index = 0
+  let sets = false
+  for (; index < words.length; index++) {
+    const text = textOf(words[index]!.value)
+    if (text === "--" || text === "-") {
+      sets = true
+      index++
+      break
+    }
+    if (text === undefined || !/^[-+][A-Za-z]+$/.test(text)) break
+    if (text.slice(1).includes("a")) scope.exportsAll = text.startsWith("-")
+    if (text.slice(1).includes("o")) {
+      if (textOf(words[++index]?.value) === "allexport") scope.exportsAll = text.startsWith("-")
+    }
+  }
+  if (sets || index < words.length) {
+    const rest = words.slice(index)
+    scope.positional = rest.some((word) => word.splits) ? undefined : rest.map((word) => word.value)
+  }
+  emit(run, call)
+  return OK
+}
+
+function shift(run: Run, call: Call): Ending {
+  const { scope } = call
+  const count = Number(textOf(call.argv[1]?.value) ?? (call.argv[1] ? Number.NaN : 1))
+  if (scope.positional) scope.positional = Number.isInteger(count) ? scope.positional.slice(count) : undefined
+  emit(run, call)
+  return EITHER
+}
+
+function read(run: Run, call: Call): Ending {
+  const { context, scope } = call
+  const { names, array, raw, delimiter } = readOptions(call.argv.slice(1))
+  const input = context.input
+  emit(run, call)
+  const text = delimiter === undefined ? input?.value : input && unknown("a part of the input")
+  const lines = text && textsOf(text)
+  if (!lines || !input) {
+    for (const name of [...names, ...(array ? [array] : [])])
+      scope.set(name, { ...scope.variables.get(name), list: undefined, value: unknown(`$${name}, which is read`) })
+    return EITHER
+  }
+  const ifs = textOf(call.prefix?.["IFS"] ?? lookUp(run, context, scope, "IFS") ?? known(" \t\n")) ?? " \t\n"
+  const first = lines.map((each) => takeLine(each, raw))
+  input.value = oneOf(first.map((each) => each.rest))
+  const split = first.map((each) => splitLine(each.line, ifs, array ? Number.POSITIVE_INFINITY : names.length))
+  names.forEach((name, index) =>
+    scope.set(name, {
+      ...scope.variables.get(name),
+      list: undefined,
+      value: oneOf(split.map((fields) => fields[index] ?? "")),
+    }),
+  )
+  if (array) scope.set(array, split.length === 1 ? { list: split[0]!.map(known) } : { value: unknown(`$${array}`) })
+  return { status: lines.every((each) => each === "") ? "fail" : lines.some((each) => each === "") ? "either" : "ok" }
+}
+
+function readOptions(words: readonly Word[]): { names: string[]; array?: string; raw: boolean; delimiter?: string } {
+  const names: string[] = []
+  let raw = false
+  let array: string | undefined
+  let delimiter: string | undefined
+  for (let index = 0; index < words.length; index++) {
+    const text = textOf(words[index]!.value) ?? ""
+    if (/^-[a-zA-Z]/.test(text) && names.length === 0) {
+      if (text.includes("r")) raw = true
+      const last = text[text.length - 1]!
+      if (last === "a") array = textOf(words[++index]?.value)
+      else if ("dpntNui".includes(last)) {
+        index++
+        if (!"pu".includes(last)) delimiter = last
+      }
+    } else if (NAME.test(text)) names.push(text)
+  }
+  if (names.length === 0 && array === undefined) names.push("REPLY")
+  return { names, raw, ...(array !== undefined && { array }), ...(delimiter !== undefined && { delimiter }) }
+}
+
+function takeLine(text: string, raw: boolean): { line: string; rest: string } {
+  let line = ""
+  let index = 0
+  for (; index < text.length && text[index] !== "\n"; index++) {
+    if (!raw && text[index] === "\\") {
+      index++
+      if (text[index] !== "\n") line += text[index] ?? ""
+    } else line += text[index]
+  }
+  return { line, rest: text.slice(index + 1) }
+}
+
+function splitLine(line: string, ifs: string, count: number): string[] {
+  const blanks = [...ifs].filter((each) => " \t\n".includes(each)).join("")
+  const trim = (text: string): string => {
+    let [start, end] = [0, text.length]
+    while (start < end && blanks.includes(text[start]!)) start++
+    while (end > start && blanks.includes(text[end - 1]!)) end--
+    return text.slice(start, end)
+  }
+  let rest = trim(line)
+  const fields: string[] = []
+  while (rest !== "" && fields.length < count - 1) {
+    const end = [...rest].findIndex((each) => ifs.includes(each))
+    if (end < 0) break
+    fields.push(rest.slice(0, end))
+    const after = rest.slice(end)
+    const trimmed = trim(after)
+    rest =
+      trimmed !== "" && ifs.includes(trimmed[0]!)
+        ? trim(trimmed.slice(1))
+        : blanks.includes(after[0]!)
+          ? trimmed
+          : trim(after.slice(1))
+  }
+  if (rest !== "") fields.push(rest)
+  return fields
+}
+
+/** mapfile and readarray. */
+function mapFile(run: Run, call: Call): Ending {
+  const { context, scope } = call
+  const texts = call.argv.slice(1).map((word) => textOf(word.value) ?? "")
+  emit(run, call)
+  const name = texts.findLast((text) => NAME.test(text)) ?? "MAPFILE"
+  const text = textOf(context.input?.value)
+  const plain = texts.every((each) => each === name || each === "-t")
+  const lines = text?.replace(/\n$/, "").split("\n")
+  scope.set(
+    name,
+    lines && plain
+      ? { list: text === "" ? [] : lines.map((line) => known(texts.includes("-t") ? line : line + "\n")) }
+      : { value: unknown(`$${name}, which is read`) },
+  )
+  return EITHER
+}
+
+function alias(run: Run, call: Call): Ending {
+  for (const word of call.argv.slice(1)) {
+    const match = /^([^=\s/$`'"]+)=([^]*)$/.exec(textOf(word.value) ?? "")
+    if (match) call.scope.aliases = new Map(call.scope.aliases).set(match[1]!, match[2]!)
+  }
+  emit(run, call)
+  return OK
+}
+
+function unalias(run: Run, call: Call): Ending {
+  const names = call.argv.slice(1).map((word) => textOf(word.value) ?? "")
+  const rest = new Map(names.includes("-a") ? [] : call.scope.aliases)
+  for (const name of names) rest.delete(name)
+  call.scope.aliases = rest
+  emit(run, call)
+  return OK
+}
+
+/** `trap text signal…`: the text may run at any time; it is read where the shell ends. */
+function trap(run: Run, call: Call): Ending {
+  const words = call.argv.slice(1).filter((word, index) => index > 0 || textOf(word.value) !== "--")
+  const first = textOf(words[0]?.value)
+  if (words.length > 1 && first !== "" && first !== "-" && !/^-[lp]/.test(first ?? ""))
+    call.context.traps.push(words[0]!.value)
+  emit(run, call)
+  return OK
+}
+
+const STANDARD_INPUT = new Set(["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+
+/** `source` of a text that is known: standard input or a process substitution. */
+function source(run: Run, call: Call): Ending {
+  const { context, scope } = call
+  const words = textOf(call.argv[1]?.value) === "--" ? call.argv.slice(2) : call.argv.slice(1)
+  const name = textOf(words[0]?.value) ?? ""
+  const text = STANDARD_INPUT.has(name) ? context.input?.value : run.descriptors.get(name)
+  const texts = text && textsOf(text)
+  if (texts?.length !== 1) return emit(run, call)
+  const { positional } = scope
+  if (words.length > 1) scope.positional = words.slice(1).map((word) => word.value)
+  const via = [...context.via, { name: "source", forks: false }]
+  const ending = runProgram(
+    run,
+    { ...context, via, source: { text: texts[0]!, origin: call.span }, depth: context.depth + 1 },
+    scope,
+  )
+  scope.positional = positional
+  return ending.leaves === "function" ? { status: ending.status } : ending
+}
+
+function leave(leaves: NonNullable<Ending["leaves"]>): Builtin {
+  return (run, call) => {
+    emit(run, call)
+    const code = textOf(call.argv[1]?.value)
+    return { status: code === undefined ? "either" : code === "0" ? "ok" : "fail", leaves }
+  }
+}
+
+/** `let`, `getopts`: the variables they set are not known afterwards. */
+function computes(name: (words: readonly Word[]) => readonly string[]): Builtin {
+  return (run, call) => {
+    for (const each of name(call.argv.slice(1)))
+      call.scope.set(each, { ...call.scope.variables.get(each), value: unknown(`$${each}`) })
+    emit(run, call)
+    return EITHER
+  }
+}
+
+function printfTo(run: Run, call: Call): Ending {
+  const name = textOf(call.argv[1]?.value) === "-v" ? textOf(call.argv[2]?.value) : undefined
+  if (name !== undefined && NAME.test(name)) {
+    const format = textOf(call.argv[3]?.value)
+    const values = call.argv.slice(4).map((word) => word.value)
+    const value =
+      format === "%s" && values.length === 1
+        ? values[0]!
+        : format !== undefined && !/[%\\]/.test(format)
+          ? known(format)
+          : unknown(`$${name}`)
+    call.scope.set(name, { ...call.scope.variables.get(name), value })
+  }
+  return emit(run, call)
+}
+
+const texts = (words: readonly Word[]): string[] => words.flatMap((word) => textsOf(word.value) ?? [])
+
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ["cd", moves("cd", (words, { scope }, around) => changeDirectory(words, scope, around))],
+  ["pushd", moves("pushd", (words, { scope }, around) => pushDirectory(words, scope, around))],
+  ["popd", moves("popd", (words, { scope }) => popDirectory(words, scope))],
+  ["export", exported],
+  ["declare", declared],
+  ["typeset", declared],
+  ["local", declared],
+  ["readonly", declared],
+  ["unset", unset],
+  ["set", setOptions],
+  ["shift", shift],
+  ["read", read],
+  ["mapfile", mapFile],
+  ["readarray", mapFile],
+  ["alias", alias],
+  ["unalias", unalias],
+  ["trap", trap],
+  ["source", source],
+  [".", source],
+  ["exit", leave("shell")],
+  ["logout", leave("shell")],
+  ["return", leave("function")],
+  ["break", leave("loop")],
+  ["continue", leave("round")],
+  ["let", computes((words) => texts(words).flatMap((text) => /^[A-Za-z_]\w*/.exec(text)?.[0] ?? []))],
+  ["getopts", computes((words) => [...texts(words.slice(1, 2)), "OPTARG", "OPTIND"])],
+  ["printf", printfTo],
+])

@@ -1,0 +1,386 @@
+/**
+ * The outline of a text: where its here-documents, quotes and nested commands begin and end. The grammar
+ * attributes what follows a here-document's operator wrongly, so bodies are lifted out before it is asked;
+ * the outline also bounds what it is asked for, and says where a text it rejects can be taken apart.
+ */
+import type { HereDocument } from "./syntax.ts"
+
+export interface Break {
+  readonly start: number
+  readonly end: number
+  readonly kind: "newline" | ";" | "&" | "&&" | "||" | "|" | "pattern"
+  /** How many compound commands are open here. */
+  readonly depth: number
+}
+
+export interface Outline {
+  readonly hereDocuments: readonly HereDocument[]
+  /** Offsets of `<<<`. */
+  readonly hereStrings: readonly number[]
+  /** Characters outside of here-documents and quotes. */
+  readonly code: number
+  readonly nesting: number
+  /** Separators that are in no quotes, parentheses or substitution. */
+  readonly breaks: readonly Break[]
+  /** Offsets of `coproc` where it begins a command. */
+  readonly coprocesses: readonly number[]
+  /** Offsets of `time` where it begins a command, with the end of its options. */
+  readonly times: readonly { readonly start: number; readonly end: number }[]
+  /** Where a quote or bracket is left open: bash refuses what it stands in. */
+  readonly unclosed?: number
+}
+
+type Frame = {
+  readonly kind: "code" | "double" | "parameter" | "arithmetic" | "backquote"
+  readonly start: number
+  /** Open `case` commands, whose patterns end with `)`. */
+  cases: number
+  parentheses: number
+  quotes: boolean
+}
+
+const OPENS = new Set(["if", "for", "while", "until", "select", "case", "{"])
+const CLOSES = new Set(["fi", "done", "esac", "}"])
+const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
+const isBlank = (character: string): boolean => character === " " || character === "\t"
+const isEnd = (character: string): boolean => " \t\n;&|()<>".includes(character)
+
+interface Options {
+  /** Stop where the frame opened at the start of the text is closed. */
+  readonly untilClosed?: boolean
+  readonly from?: number
+}
+
+/** The end of `$(…)`, `${…}`, backquotes or `<(…)` that begins at `start`, or undefined where it is left open. */
+export function closingOf(text: string, start: number): number | undefined {
+  const scan = new Scan(text, { from: start, untilClosed: true })
+  scan.run()
+  return scan.closedAt
+}
+
+/** Reads the outline of a whole text. */
+export function outlineOf(text: string): Outline {
+  const scan = new Scan(text, {})
+  scan.run()
+  return scan
+}
+
+class Scan implements Outline {
+  readonly hereDocuments: HereDocument[] = []
+  readonly hereStrings: number[] = []
+  readonly breaks: Break[] = []
+  readonly coprocesses: number[] = []
+  readonly times: { start: number; end: number }[] = []
+  code = 0
+  nesting = 0
+  unclosed: number | undefined
+  closedAt: number | undefined
+  private position: number
+  private readonly frames: Frame[] = []
+  private readonly pending: Omit<HereDocument, "bodyStart" | "bodyEnd" | "after">[] = []
+  private commandStart = true
+  private lastWord = ""
+  private depth = 0
+
+  constructor(
+    private readonly text: string,
+    private readonly options: Options,
+  ) {
+    this.position = options.from ?? 0
+    this.push("code")
+  }
+
+  run(): void {
+    const { text } = this
+    while (this.position < text.length) {
+      const frame = this.frames[this.frames.length - 1]!
+      if (frame.kind === "code" || frame.kind === "backquote") this.inCode(frame)
+      else if (frame.kind === "double") this.inDouble()
+      else if (frame.kind === "parameter") this.inParameter(frame)
+      else this.inArithmetic(frame)
+      if (this.closedAt !== undefined) return
+    }
+    this.readBodies()
+    if (this.frames.length > 1) this.unclosed ??= this.frames[1]!.start
+  }
+
+  private push(kind: Frame["kind"], length = 0, quotes = true): void {
+    this.frames.push({ kind, start: this.position, cases: 0, parentheses: 0, quotes })
+    this.nesting = Math.max(this.nesting, this.frames.length)
+    this.position += length
+    if (kind === "code" || kind === "backquote") this.commandStart = true
+  }
+
+  private pop(length: number): void {
+    this.position += length
+    this.frames.pop()
+    this.commandStart = false
+    if (this.options.untilClosed && this.frames.length === 1) this.closedAt = this.position
+  }
+
+  /** Skips a stretch that ends with an unescaped or plain closing character. */
+  private skipQuoted(close: string, escapes: boolean): void {
+    const start = this.position
+    let index = start
+    for (; index < this.text.length; index++) {
+      const character = this.text[index]
+      if (escapes && character === "\\") index++
+      else if (character === close) {
+        this.position = index + 1
+        return
+      }
+    }
+    this.unclosed ??= start
+    this.position = this.text.length
+  }
+
+  /** What begins a nested stretch in code, double quotes, parameters and arithmetic alike. */
+  private opens(inQuotes: boolean): boolean {
+    const { text, position } = this
+    const character = text[position]
+    if (character === "\\") this.position += 2
+    else if (character === "`") {
+      const open = this.frames.findLastIndex((frame) => frame.kind === "backquote")
+      if (open < 0) this.push("backquote", 1)
+      else {
+        this.frames.length = open + 1
+        this.pop(1)
+      }
+    } else if (character === '"') this.push("double", 1)
+    else if (character === "$") {
+      const next = text[position + 1]
+      if (next === "(")
+        this.push(text[position + 2] === "(" ? "arithmetic" : "code", text[position + 2] === "(" ? 3 : 2)
+      else if (next === "{") this.push("parameter", 2, !inQuotes)
+      else if (next === "'" && !inQuotes) {
+        this.position += 2
+        this.skipQuoted("'", true)
+      } else this.position += 1
+    } else return false
+    return true
+  }
+
+  private inDouble(): void {
+    const character = this.text[this.position]
+    if (character === '"') this.pop(1)
+    else if (!this.opens(true)) this.position++
+  }
+
+  private inParameter(frame: Frame): void {
+    const character = this.text[this.position]
+    this.code++
+    if (character === "}") this.pop(1)
+    else if (character === "'" && frame.quotes) {
+      this.position++
+      this.skipQuoted("'", false)
+    } else if (!this.opens(!frame.quotes)) this.position++
+  }
+
+  private inArithmetic(frame: Frame): void {
+    const { text, position } = this
+    const character = text[position]
+    this.code++
+    if (character === "(") {
+      frame.parentheses++
+      this.position++
+    } else if (character === ")") {
+      if (frame.parentheses > 0) {
+        frame.parentheses--
+        this.position++
+      } else if (text[position + 1] === ")") this.pop(2)
+      else {
+        // Two nested parentheses after all: the inner one ends here.
+        this.frames[this.frames.length - 1] = { ...frame, kind: "code" }
+        this.position++
+      }
+    } else if (character === "'") {
+      this.position++
+      this.skipQuoted("'", false)
+    } else if (!this.opens(false)) this.position++
+  }
+
+  private inCode(frame: Frame): void {
+    const { text, position } = this
+    const character = text[position]!
+    this.code++
+    switch (character) {
+      case " ":
+      case "\t":
+        this.position++
+        return
+      case "\n":
+        this.separator("newline", 1, frame)
+        this.readBodies()
+        return
+      case ";":
+        this.separator(
+          ";",
+          text[position + 1] === ";" ? (text[position + 2] === "&" ? 3 : 2) : text[position + 1] === "&" ? 2 : 1,
+          frame,
+        )
+        return
+      case "&":
+        if (text[position + 1] === "&") this.separator("&&", 2, frame)
+        else if (text[position + 1] === ">" || text[position - 1] === ">" || text[position - 1] === "<") this.position++
+        else this.separator("&", 1, frame)
+        return
+      case "|":
+        if (text[position - 1] === ">") this.position++
+        else if (text[position + 1] === "|") this.separator("||", 2, frame)
+        else this.separator("|", text[position + 1] === "&" ? 2 : 1, frame)
+        return
+      case "#": {
+        const before = text[position - 1]
+        if (before !== undefined && !isEnd(before)) this.position++
+        else {
+          const end = text.indexOf("\n", position)
+          this.position = end < 0 ? text.length : end
+        }
+        return
+      }
+      case "'":
+        this.position++
+        this.skipQuoted("'", false)
+        this.commandStart = false
+        return
+      case "<":
+        this.lessThan()
+        return
+      case ">":
+        if (text[position + 1] === "(") this.push("code", 2)
+        else this.position++
+        return
+      case "(":
+        if (text[position + 1] === "(" && (this.commandStart || this.lastWord === "for")) this.push("arithmetic", 2)
+        else this.push("code", 1)
+        return
+      case ")":
+        if (frame.cases > 0) this.separator("pattern", 1, frame)
+        else if (this.frames.length > 1 && frame.kind === "code") this.pop(1)
+        else this.position++
+        return
+      default:
+        if (this.opens(false))
+          this.commandStart = this.commandStart && text[position] === "\\" && text[position + 1] === "\n"
+        else this.word(frame)
+    }
+  }
+
+  private separator(kind: Break["kind"], length: number, frame: Frame): void {
+    if (this.frames.length === 1) {
+      this.breaks.push({ start: this.position, end: this.position + length, kind, depth: this.depth + frame.cases })
+    }
+    this.position += length
+    this.commandStart = true
+  }
+
+  private word(frame: Frame): void {
+    const { text, position } = this
+    let end = position + 1
+    while (end < text.length && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
+    this.position = end
+    this.code += end - position - 1
+    if (!this.commandStart && text[position] !== "i" && text[position] !== "e") {
+      this.lastWord = ""
+      return
+    }
+    const whole = (end === text.length || isEnd(text[end]!)) && (position === 0 || isEnd(text[position - 1]!))
+    const word = whole && end - position <= 8 ? text.slice(position, end) : ""
+    if (word === "in" && this.lastWord === "case-subject") {
+      this.separatorAfterIn(frame)
+      return
+    }
+    if (this.commandStart) this.reserved(word, position, frame)
+    else if (frame.cases > 0) this.lastWord = "case-subject"
+    else this.lastWord = word
+  }
+
+  private separatorAfterIn(frame: Frame): void {
+    this.separator("pattern", 0, frame)
+    this.lastWord = ""
+  }
+
+  private reserved(word: string, start: number, frame: Frame): void {
+    if (word === "case") frame.cases++
+    else if (word === "esac" && frame.cases > 0) frame.cases--
+    else if (this.frames.length === 1) {
+      if (OPENS.has(word)) this.depth++
+      else if (CLOSES.has(word)) this.depth = Math.max(0, this.depth - 1)
+    }
+    if (word === "coproc") this.coprocesses.push(start)
+    if (word === "time") this.time(start)
+    this.commandStart = KEEPS_START.has(word)
+    this.lastWord = word === "case" ? "case-subject" : word
+  }
+
+  private time(start: number): void {
+    const { text } = this
+    let end = start + 4
+    while (isBlank(text[end] ?? "") && text[end + 1] === "-" && text[end + 2] === "p" && isBlank(text[end + 3] ?? ""))
+      end += 3
+    this.position = end
+    this.times.push({ start, end })
+  }
+
+  private lessThan(): void {
+    const { text, position } = this
+    this.commandStart = false
+    if (text[position + 1] === "(") this.push("code", 2)
+    else if (text[position + 1] !== "<") this.position++
+    else if (text[position + 2] === "<") {
+      this.hereStrings.push(position)
+      this.position += 3
+    } else this.hereDocument()
+  }
+
+  private hereDocument(): void {
+    const { text, position: start } = this
+    let position = start + 2
+    const stripTabs = text[position] === "-"
+    if (stripTabs) position++
+    while (isBlank(text[position] ?? "")) position++
+    let delimiter = ""
+    let quoted = false
+    let any = false
+    for (; position < text.length && !isEnd(text[position]!); position++) {
+      const character = text[position]!
+      any = true
+      if (character === "\\") {
+        quoted = true
+        delimiter += text[++position] ?? ""
+      } else if (character === "'" || character === '"') {
+        quoted = true
+        const end = text.indexOf(character, position + 1)
+        if (end < 0) break
+        delimiter += text.slice(position + 1, end)
+        position = end
+      } else delimiter += character
+    }
+    this.position = position
+    if (any) this.pending.push({ start, end: position, quoted, stripTabs, delimiter })
+  }
+
+  /** At the beginning of a line: the bodies of the here-documents that the line before has announced. */
+  private readBodies(): void {
+    for (const document of this.pending.splice(0)) {
+      const bodyStart = this.position
+      let line = bodyStart
+      let bodyEnd = this.text.length
+      let after = this.text.length
+      while (line < this.text.length) {
+        const newline = this.text.indexOf("\n", line)
+        const end = newline < 0 ? this.text.length : newline
+        let begin = line
+        if (document.stripTabs) while (this.text[begin] === "\t") begin++
+        if (end - begin === document.delimiter.length && this.text.startsWith(document.delimiter, begin)) {
+          bodyEnd = line
+          after = newline < 0 ? end : newline + 1
+          break
+        }
+        line = newline < 0 ? this.text.length : newline + 1
+      }
+      this.hereDocuments.push({ ...document, bodyStart, bodyEnd, after })
+      this.position = after
+    }
+  }
+}

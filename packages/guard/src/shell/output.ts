@@ -1,0 +1,363 @@
+/** What a command prints, for the programs whose output follows from their arguments and their input. */
+import { posix } from "node:path"
+import { directoryValue, resolveDirectory } from "./directory.ts"
+import { ansiC } from "./expand/quote.ts"
+import type { Command, Host } from "./program.ts"
+import { concatenated, type Run } from "./run.ts"
+import { known, mapValue, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
+
+type Printer = (call: Call) => Value | undefined
+
+interface Call {
+  readonly words: readonly Word[]
+  /** All the words as texts, or undefined where one is not known. */
+  readonly texts: readonly string[] | undefined
+  readonly command: Command
+  readonly run: Run
+  readonly stdin: Value
+  readonly variable: (name: string) => Value | undefined
+}
+
+const UNREAD = unknown("input that is not known")
+
+/** Standard output, last newline included. */
+export function outputOf(command: Command, run: Run, variable: (name: string) => Value | undefined): Value {
+  if (command.redirections.some((each) => /^(?:&?>|>)/.test(each.operator) && (each.fd ?? 1) === 1)) return known("")
+  const name = posix.basename(textOf(command.argv[0]?.value) ?? "")
+  const words = command.argv.slice(1)
+  const texts = words.map((word) => textOf(word.value))
+  const call: Call = {
+    words,
+    texts: texts.every((text) => text !== undefined) ? texts : undefined,
+    command,
+    run,
+    stdin: command.stdin ?? UNREAD,
+    variable,
+  }
+  const printer = PRINTERS.get(name)
+  if (printer) return printer(call) ?? unknown(`the output of ${name}`)
+  const told = run.host.output(command)
+  return told
+    ? mapValue(told, (text) => (text === "" ? "" : text + "\n"))
+    : unknown(`the output of ${name || "a command"}`)
+}
+
+/** Values joined by a text. */
+export function joinValues(values: readonly Value[], separator: string): Value {
+  return values.reduce<Value>(
+    (all, value, index) => concatenated(index ? concatenated(all, known(separator)) : all, value),
+    known(""),
+  )
+}
+
+const line = (text: string): string => text + "\n"
+
+function echo({ words }: Call): Value {
+  let index = 0
+  let newline = true
+  let escapes = false
+  for (; index < words.length; index++) {
+    const text = textOf(words[index]!.value)
+    if (text === undefined || !/^-[neE]+$/.test(text)) break
+    if (text.includes("n")) newline = false
+    if (/[eE]/.test(text)) escapes = text.lastIndexOf("e") > text.lastIndexOf("E")
+  }
+  const all = joinValues(
+    words.slice(index).map((word) => word.value),
+    " ",
+  )
+  const text = escapes ? mapValue(all, (each) => ansiC(each.replace(/\\0([0-7]{1,3})/g, "\\$1"))) : all
+  return newline ? concatenated(text, known("\n")) : text
+}
+
+function printf({ words, texts }: Call): Value | undefined {
+  const rest = textOf(words[0]?.value) === "--" ? words.slice(1) : words
+  const format = textOf(rest[0]?.value)
+  if (format === undefined || (texts && texts[0] === "-v")) return undefined
+  const values = rest.slice(1).map((word) => word.value)
+  let result: Value = known("")
+  let used = 0
+  do {
+    const before = used
+    for (const [part] of format.matchAll(/%%|%[-0-9.+ #]*[a-zA-Z]|\\?[^%\\]+|\\[^]|[^]/g)) {
+      if (!/^%[^%]/.test(part)) result = concatenated(result, known(part === "%%" ? "%" : ansiC(part)))
+      else if (/^%[sbqdiu]$/.test(part)) {
+        const value = values[used++] ?? known(/[diu]/.test(part) ? "0" : "")
+        result = concatenated(result, part === "%b" ? mapValue(value, ansiC) : value)
+      } else return undefined
+    }
+    if (used === before) break
+  } while (used < values.length)
+  return result
+}
+
+/** Options without a value, and the operands. */
+function operandsOf({ texts }: Call): string[] | undefined {
+  return texts?.filter((text) => !/^-./.test(text))
+}
+
+/** The input where it is standard input that is read. */
+function inputOf(call: Call, operands: readonly string[] | undefined): Value | undefined {
+  const files = operands?.filter((each) => each !== "-") ?? [""]
+  if (files.length === 0) return call.stdin
+  const texts = files.map((file) => call.run.descriptors.get(file))
+  return texts.every((text) => text !== undefined) ? joinValues(texts, "") : undefined
+}
+
+function onLines(value: Value | undefined, change: (lines: string[]) => readonly string[]): Value | undefined {
+  const texts = value && textsOf(value)
+  if (!texts) return undefined
+  return oneOf(
+    texts.map((text) =>
+      change(text === "" ? [] : text.replace(/\n$/, "").split("\n"))
+        .map(line)
+        .join(""),
+    ),
+  )
+}
+
+function ends(
+  call: Call,
+  take: (lines: readonly string[], count: number, sign: string) => readonly string[],
+): Value | undefined {
+  const { texts } = call
+  if (!texts) return undefined
+  let count = "10"
+  const operands: string[] = []
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index]!
+    if (text === "-n" || text === "--lines") count = texts[++index] ?? "10"
+    else if (/^(?:-n|--lines=)/.test(text)) count = text.replace(/^(?:-n|--lines=)/, "")
+    else if (/^-\d+$/.test(text)) count = text.slice(1)
+    else if (/^-[qs]$/.test(text)) continue
+    else if (/^-./.test(text)) return undefined
+    else operands.push(text)
+  }
+  const match = /^([+-]?)(\d+)$/.exec(count)
+  return match ? onLines(inputOf(call, operands), (lines) => take(lines, Number(match[2]), match[1]!)) : undefined
+}
+
+/** awk programs that print fields or the whole line, after an optional plain condition. */
+function awk(call: Call): Value | undefined {
+  const { texts } = call
+  if (!texts) return undefined
+  let separator: string | undefined
+  const rest: string[] = []
+  for (let index = 0; index < texts.length; index++) {
+    if (texts[index] === "-F") separator = texts[++index]
+    else if (texts[index]!.startsWith("-F")) separator = texts[index]!.slice(2)
+    else rest.push(texts[index]!)
+  }
+  const program =
+    /^\s*(?:NR\s*==\s*(\d+)|\/([\w .:\-^]+)\/)?\s*\{\s*print(?:\s+\$(\d+|NF))?\s*;?\s*(?:exit)?\s*;?\s*\}\s*$/.exec(
+      rest[0] ?? "",
+    )
+  if (!program || (separator !== undefined && !/^[^\\[\]()*+?.^$|]$/.test(separator))) return undefined
+  const [, number, pattern, field] = program
+  const expression = pattern === undefined ? undefined : new RegExp(pattern.replace(/\./g, "\\."))
+  return onLines(inputOf(call, rest.slice(1)), (lines) => {
+    const chosen = lines.filter(
+      (each, index) => (number === undefined || index + 1 === Number(number)) && (!expression || expression.test(each)),
+    )
+    const printed = chosen.map((each) => {
+      if (field === undefined || field === "0") return each
+      const fields = separator === undefined ? each.trim().split(/\s+/) : each.split(separator)
+      return (field === "NF" ? fields[fields.length - 1] : fields[Number(field) - 1]) ?? ""
+    })
+    return /exit/.test(rest[0]!) ? printed.slice(0, 1) : printed
+  })
+}
+
+function cut(call: Call): Value | undefined {
+  const text = call.texts?.join("\0") ?? ""
+  const delimiter = /(?:^|\0)-d\0?([^\0])/.exec(text)?.[1] ?? "\t"
+  const field = /(?:^|\0)-f\0?(\d+)(-?)(?:\0|$)/.exec(text)
+  if (!call.texts || !field || call.texts.some((each) => !/^-[df]/.test(each) && !/^(?:.|\d+-?)$/.test(each)))
+    return undefined
+  const from = Number(field[1]) - 1
+  return onLines(call.stdin, (lines) =>
+    lines.map((each) => {
+      const fields = each.split(delimiter)
+      return fields.length === 1 ? each : fields.slice(from, field[2] ? undefined : from + 1).join(delimiter)
+    }),
+  )
+}
+
+function grep(call: Call): Value | undefined {
+  const { texts } = call
+  const rest = texts?.filter((text) => !/^-[vFEh]+$/.test(text))
+  const flags = texts?.filter((text) => /^-[vFEh]+$/.test(text)).join("") ?? ""
+  if (!rest || rest.length !== 1 || !/^\^?[\w :/@,-]+\$?$/.test(rest[0]!)) return undefined
+  const expression = new RegExp(rest[0]!)
+  return onLines(call.stdin, (lines) => lines.filter((each) => expression.test(each) !== flags.includes("v")))
+}
+
+/** sed scripts that print a line or replace a literal once. */
+function sed(call: Call): Value | undefined {
+  const { texts } = call
+  if (!texts) return undefined
+  const quiet = texts[0] === "-n"
+  const scripts = (quiet ? texts.slice(1) : texts).filter((text) => text !== "-e" && text !== "-E")
+  if (scripts.length !== 1) return undefined
+  const lineNumber = /^(\d+)p$/.exec(scripts[0]!)
+  if (quiet && lineNumber)
+    return onLines(call.stdin, (lines) => lines.slice(Number(lineNumber[1]) - 1, Number(lineNumber[1])))
+  const replace = /^s([^\w\s\\])(\^?)([\w :/.@,-]*?)(\$?)\1([\w :/.@,-]*)\1(g?)(p?)$/.exec(scripts[0]!)
+  if (!replace || (quiet && !replace[7]) || replace[3]!.includes(replace[1]!) || replace[3] === "") return undefined
+  const [, , start, from, end, to, all] = replace
+  const expression = new RegExp(start + from!.replace(/[./]/g, "\\$&") + end, all)
+  return onLines(call.stdin, (lines) => {
+    const chosen = quiet ? lines.filter((each) => each.search(expression) >= 0) : lines
+    return chosen.map((each) => each.replace(expression, () => to!))
+  })
+}
+
+/** A path of its own below TMPDIR or its template's folder, which exists from now on. */
+function mktemp({ texts, run, command, variable }: Call): Value | undefined {
+  if (!texts) return undefined
+  let folder: string | undefined
+  let template: string | undefined
+  let inTemporary = false
+  let makesDirectory = false
+  for (let index = 0; index < texts.length; index++) {
+    const text = texts[index]!
+    if (text === "-p" || text === "--tmpdir") {
+      inTemporary = true
+      if (text === "-p") folder = texts[++index]
+    } else if (text.startsWith("--tmpdir=")) folder = text.slice("--tmpdir=".length)
+    else if (text === "--suffix") index++
+    else if (text === "-t") inTemporary = true
+    else if (text === "--directory" || /^-[a-z]*d[a-z]*$/.test(text)) {
+      makesDirectory = true
+      if (/t/.test(text.slice(1)) && !text.startsWith("--")) inTemporary = true
+    } else if (!text.startsWith("-")) template = text
+  }
+  const temporary = folder ?? textOf(variable("TMPDIR")) ?? "/tmp"
+  const base = template === undefined || inTemporary || folder !== undefined ? temporary : "."
+  const name = (template ?? "tmp.XXXXXXXXXX").replace(/X{3,}|$/, `ringfence${run.next()}`)
+  const path = resolveDirectory(command.directory, known(`${base}/${name}`))
+  if (path.kind !== "at") return unknown("a temporary path")
+  if (makesDirectory) run.makes(path.path)
+  return known(line(path.path))
+}
+
+function onOperands(call: Call, change: (text: string) => string | undefined): Value | undefined {
+  const operands = call.words.filter((word) => !(textOf(word.value) ?? "").startsWith("-"))
+  const values = operands.map((word): Value | undefined => {
+    const texts = textsOf(word.value)?.map(change)
+    return texts?.every((text) => text !== undefined) ? oneOf(texts) : undefined
+  })
+  return values.length && values.every((value) => value !== undefined)
+    ? concatenated(joinValues(values, "\n"), known("\n"))
+    : undefined
+}
+
+/** dirname and basename keep what is known of a path below a directory. */
+const dirname: Printer = (call) => onOperands(call, (text) => posix.dirname(text))
+
+const basename: Printer = (call) => {
+  const operands = operandsOf(call)
+  if (!operands || call.texts!.some((text) => text === "-s" || text === "-a")) return undefined
+  return operands[0] === undefined ? undefined : known(line(posix.basename(operands[0], operands[1] ?? "")))
+}
+
+function canonical(call: Call): Value | undefined {
+  const { command, run } = call
+  if (call.texts?.some((text) => /^--relative/.test(text))) return undefined
+  return onOperands(call, (text) => {
+    const path = resolveDirectory(command.directory, known(text))
+    return path.kind === "at" ? realPath(run.host, path.path) : undefined
+  })
+}
+
+function realPath(host: Host, path: string): string {
+  return host.realpath(path)
+}
+
+const cat: Printer = (call) => inputOf(call, operandsOf(call))
+const nothing: Printer = () => known("")
+
+const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
+  ["echo", echo],
+  ["printf", printf],
+  ["cat", cat],
+  ["tee", (call) => call.stdin],
+  [
+    "head",
+    (call) =>
+      ends(call, (lines, count, sign) =>
+        sign === "-" ? lines.slice(0, Math.max(0, lines.length - count)) : lines.slice(0, count),
+      ),
+  ],
+  [
+    "tail",
+    (call) =>
+      ends(call, (lines, count, sign) =>
+        sign === "+" ? lines.slice(Math.max(0, count - 1)) : count === 0 ? [] : lines.slice(-count),
+      ),
+  ],
+  ["sort", (call) => (call.words.length === 0 ? onLines(call.stdin, (lines) => lines.toSorted()) : undefined)],
+  [
+    "uniq",
+    (call) =>
+      call.words.length === 0
+        ? onLines(call.stdin, (lines) => lines.filter((each, index) => each !== lines[index - 1]))
+        : undefined,
+  ],
+  ["tac", (call) => (call.words.length === 0 ? onLines(call.stdin, (lines) => lines.toReversed()) : undefined)],
+  ["awk", awk],
+  ["cut", cut],
+  ["grep", grep],
+  ["sed", sed],
+  [
+    "xargs",
+    (call) =>
+      call.words.length === 0 ? mapValue(call.stdin, (text) => line(text.trim().split(/\s+/).join(" "))) : undefined,
+  ],
+  [
+    "pwd",
+    ({ command, run, texts }) => {
+      const value = mapValue(directoryValue(command.directory), line)
+      return texts?.includes("-P") ? mapValue(value, (text) => line(realPath(run.host, text.trimEnd()))) : value
+    },
+  ],
+  ["mktemp", mktemp],
+  ["dirname", dirname],
+  ["basename", basename],
+  ["realpath", canonical],
+  [
+    "readlink",
+    (call) =>
+      call.texts?.some((text) => /^-[a-z]*[fem]/.test(text) || text === "--canonicalize") ? canonical(call) : undefined,
+  ],
+  [
+    "seq",
+    ({ texts }) =>
+      texts?.length === 1 && /^\d{1,2}$/.test(texts[0]!)
+        ? known(Array.from({ length: Number(texts[0]) }, (_, index) => line(String(index + 1))).join(""))
+        : undefined,
+  ],
+  ...[
+    "true",
+    ":",
+    "cd",
+    "export",
+    "set",
+    "mkdir",
+    "rm",
+    "touch",
+    "cp",
+    "mv",
+    "test",
+    "[",
+    "false",
+    "sleep",
+    "exit",
+    "read",
+    "local",
+    "declare",
+    "shopt",
+    "unset",
+    "trap",
+  ].map((name) => [name, nothing] as const),
+])

@@ -1,0 +1,36 @@
+/** The grammar: loaded once, then asked for one tree at a time, within bounds. */
+import { fileURLToPath } from "node:url"
+import { Language, Parser, type Tree } from "web-tree-sitter"
+
+/** How long one parse may take. What takes longer is past a bound and is not read. */
+const PARSE_MILLISECONDS = 60
+
+let parser: Parser | undefined
+let loading: Promise<void> | undefined
+
+/** Loads the grammar. Must have ended before the first `readProgram`; later calls cost nothing. */
+export function loadShell(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
+  const file = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
+  await Parser.init({ locateFile: () => file("web-tree-sitter/web-tree-sitter.wasm") })
+  const language = await Language.load(file("tree-sitter-bash/tree-sitter-bash.wasm"))
+  parser = new Parser().setLanguage(language)
+}
+
+/** Whether `loadShell` has ended. */
+export const shellLoaded = (): boolean => parser !== undefined
+
+/** The tree of a text, for the caller to delete; undefined where the parse was stopped. */
+export function parseTree(text: string): Tree | undefined {
+  if (!parser) throw new Error("loadShell() must have ended before a text is read")
+  if (text.length < 2048) return parser.parse(text) ?? undefined
+  const deadline = performance.now() + PARSE_MILLISECONDS
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+  if (tree) return tree
+  parser.reset()
+  return undefined
+}

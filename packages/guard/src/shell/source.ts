@@ -1,0 +1,217 @@
+/** From text to syntax: here-documents lifted out, bounds held, pieces re-read where the grammar gives up. */
+import { parseTree } from "./parser.ts"
+import { outlineOf, type Break, type Outline } from "./outline.ts"
+import type { HereDocument, Sequence, Statement } from "./syntax.ts"
+import { syntaxOf, TooDeep, type Lifted } from "./tree.ts"
+import type { Span } from "./value.ts"
+
+const MAXIMUM_CODE = 16 * 1024
+const MAXIMUM_TEXT = 1024 * 1024
+const MAXIMUM_NESTING = 100
+const MAXIMUM_PIECES = 200
+const SMALL = 1024
+
+const identity = (offset: number): number => offset
+const NO_OFFSETS: ReadonlySet<number> = new Set()
+const NO_DOCUMENTS: ReadonlyMap<number, HereDocument> = new Map()
+
+export interface Reading {
+  readonly syntax: Sequence
+  readonly partial: readonly Span[]
+  readonly tooLong?: string
+}
+
+const empty = (end: number): Sequence => ({ kind: "sequence", items: [], start: 0, end })
+const refused = (text: string, tooLong: string): Reading => ({ syntax: empty(text.length), partial: [], tooLong })
+
+/** Reads the syntax of one text. */
+export function readSource(text: string): Reading {
+  if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
+  if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
+  const plain = text.length < SMALL && !text.includes("<<") && !text.includes("coproc") && !text.includes("time ")
+  const outline = plain ? undefined : outlineOf(text)
+  if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
+  if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
+  try {
+    const lifted = outline ? lift(text, outline) : whole(text)
+    const tree = parseTree(lifted.code)
+    if (!tree) return refused(text, "the parse was stopped")
+    try {
+      if (!tree.rootNode.hasError) return { syntax: syntaxOf(tree, lifted), partial: [] }
+    } finally {
+      tree.delete()
+    }
+    return recover(text, outline ?? outlineOf(text))
+  } catch (error) {
+    if (error instanceof TooDeep) return refused(text, "nested too deeply")
+    throw error
+  }
+}
+
+function whole(code: string): Lifted {
+  return { code, map: identity, hereDocuments: NO_DOCUMENTS, hereStrings: NO_OFFSETS, coprocesses: NO_OFFSETS }
+}
+
+/**
+ * The stretch of a text for the grammar: here-document bodies cut out, their operators and here-strings turned into plain input redirections,
+ * `coproc` and `time` in front of compound commands blanked.
+ */
+function lift(text: string, outline: Outline, from = 0, to = text.length): Lifted {
+  const cuts: { start: number; end: number; put: string }[] = []
+  const hereDocuments = new Map<number, HereDocument>()
+  const coprocesses = new Set<number>()
+  for (const document of outline.hereDocuments) {
+    hereDocuments.set(document.start, document)
+    cuts.push({ start: document.start, end: document.end, put: "<" + "_".repeat(document.end - document.start - 1) })
+    cuts.push({ start: document.bodyStart, end: document.after, put: "" })
+  }
+  for (const start of outline.hereStrings) cuts.push({ start, end: start + 3, put: "<  " })
+  for (const start of outline.coprocesses) {
+    const end = coprocessBody(text, start)
+    coprocesses.add(end)
+    cuts.push({ start, end, put: " ".repeat(end - start) })
+  }
+  for (const { start, end } of outline.times) {
+    if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s)/.test(text.slice(end, end + 12))) continue
+    cuts.push({ start, end, put: " ".repeat(end - start) })
+  }
+  cuts.sort((a, b) => a.start - b.start)
+  return { ...assemble(text, cuts, from, to), hereDocuments, hereStrings: new Set(outline.hereStrings), coprocesses }
+}
+
+function assemble(
+  text: string,
+  cuts: readonly { start: number; end: number; put: string }[],
+  from: number,
+  to: number,
+): Pick<Lifted, "code" | "map"> {
+  const starts: number[] = [0]
+  const deltas: number[] = [from]
+  let code = ""
+  let position = from
+  for (const cut of cuts) {
+    if (cut.start < position || cut.end > to) continue
+    code += text.slice(position, cut.start) + cut.put
+    position = cut.end
+    if (cut.put.length === cut.end - cut.start) continue
+    starts.push(code.length)
+    deltas.push(position - code.length)
+  }
+  code += text.slice(position, to)
+  if (starts.length === 1) return { code, map: from === 0 ? identity : (offset) => offset + from }
+  const map = (offset: number): number => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return offset + deltas[low]!
+  }
+  return { code, map }
+}
+
+/** Where the command of `coproc [NAME] command` begins. A name stands only before a compound command. */
+function coprocessBody(text: string, start: number): number {
+  const named = /^coproc\s+(?:[A-Za-z_]\w*\s+(?=[({]|(?:if|while|until|for|case|select|\[\[)\s))?/.exec(
+    text.slice(start, start + 200),
+  )
+  return start + (named?.[0].length ?? 6)
+}
+
+/**
+ * The grammar rejects the text. bash reads one complete command after the other, so each is read by itself;
+ * one that is rejected again is taken apart at every separator.
+ */
+function recover(text: string, outline: Outline): Reading {
+  const items: Statement[] = []
+  const partial: Span[] = []
+  const limit = outline.unclosed === undefined ? text.length : lastComplete(outline, outline.unclosed)
+  if (limit < text.length) partial.push({ start: limit, end: text.length })
+  const outer = outline.breaks.filter((each) => each.depth === 0 && SEPARATES.has(each.kind))
+  let budget = MAXIMUM_PIECES
+  for (const stretch of stretches(outer, text.length)) {
+    if (stretch.start >= limit) break
+    if (budget-- <= 0) return refused(text, "too many pieces that cannot be read")
+    const statements = readStretch(text, outline, stretch.start, stretch.end, true)
+    if (statements) {
+      const last = statements[statements.length - 1]
+      if (last && stretch.kind === "&") statements[statements.length - 1] = { ...last, background: true }
+      items.push(...statements)
+      continue
+    }
+    const inner = outline.breaks.filter((each) => each.start >= stretch.start && each.end <= stretch.end)
+    for (const piece of stretches(inner, stretch.end, stretch.start)) {
+      if (budget-- <= 0) return refused(text, "too many pieces that cannot be read")
+      const start = skipReserved(text, piece.start, piece.end)
+      if (/^\s*$/.test(text.slice(start, piece.end)) || piece.kind === "pattern") continue
+      const clean = readStretch(text, outline, start, piece.end, true)
+      if (!clean) partial.push({ start, end: piece.end })
+      items.push(...(clean ?? readStretch(text, outline, start, piece.end, false) ?? []))
+    }
+  }
+  return { syntax: { kind: "sequence", items, start: 0, end: text.length }, partial }
+}
+
+const SEPARATES = new Set<Break["kind"]>(["newline", ";", "&"])
+
+/** Where the command that the open quote or bracket stands in begins. */
+function lastComplete(outline: Outline, unclosed: number): number {
+  let limit = 0
+  for (const each of outline.breaks)
+    if (each.kind === "newline" && each.depth === 0 && each.end <= unclosed) limit = each.end
+  return limit
+}
+
+function stretches(
+  breaks: readonly Break[],
+  end: number,
+  start = 0,
+): { start: number; end: number; kind?: Break["kind"] }[] {
+  const found: { start: number; end: number; kind?: Break["kind"] }[] = []
+  let position = start
+  for (const each of breaks) {
+    found.push({ start: position, end: each.start, kind: each.kind })
+    position = each.end
+  }
+  found.push({ start: position, end })
+  return found
+}
+
+function skipReserved(text: string, start: number, end: number): number {
+  const reserved =
+    /^(?:\s|(?:if|then|else|elif|fi|while|until|do|done|esac|!|\{|\}|time|coproc)(?=[\s;]|$)|[()](?!\())+/.exec(
+      text.slice(start, end),
+    )
+  return start + (reserved?.[0].length ?? 0)
+}
+
+/** The statements of a stretch, or undefined where the grammar rejects it (and `strict` is asked for). */
+function readStretch(
+  text: string,
+  outline: Outline,
+  start: number,
+  end: number,
+  strict: boolean,
+): Statement[] | undefined {
+  const lifted = lift(text, outline, start, end)
+  const tree = parseTree(lifted.code)
+  if (!tree) return undefined
+  try {
+    if (strict && tree.rootNode.hasError && !onlySeparatorsMissing(tree.rootNode)) return undefined
+    return [...syntaxOf(tree, lifted).items]
+  } finally {
+    tree.delete()
+  }
+}
+
+type TreeNode = NonNullable<ReturnType<typeof parseTree>>["rootNode"]
+
+/** `while case … esac do`: all the grammar asks for is a `;` that bash does not need. */
+function onlySeparatorsMissing(node: TreeNode): boolean {
+  if (!node.hasError) return true
+  if (node.isError) return false
+  if (node.isMissing) return node.type === ";" || node.type === "\n"
+  return node.children.every((child) => onlySeparatorsMissing(child))
+}
