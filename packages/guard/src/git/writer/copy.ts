@@ -35,11 +35,12 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   if (reading.quits) return []
   const { sources, target, intoFolder } = arrange(reading)
   const landed = sources.flatMap((source) =>
-    target
-      ? landing(command, state, source, target, intoFolder).flatMap((path) => writeTo(path, state, copier.target))
-      : [],
+    (target ? landing(command, state, source, target, intoFolder) : []).flatMap((path) =>
+      writeTo(path, state, { ...copier.target, ...contentOf(command, state, source) }),
+    ),
   )
-  return copier.moves ? [...writes(command, state, sources, { link: true, recursive: true }), ...landed] : landed
+  const taken = copier.moves ? writes(command, state, sources, { link: true, recursive: true, destructive: true }) : []
+  return [...taken, ...landed]
 }
 
 /** What a copied file holds, where it can be read now. */
