@@ -4,19 +4,36 @@
  */
 export const readOnly: ReadonlySet<string> = new Set([
   // Questions about history and refs.
-  ...["backfill", "cherry", "describe", "for-each-ref", "last-modified", "ls-remote", "merge-base", "name-rev"],
+  ...[
+    "backfill",
+    "cherry",
+    "describe",
+    "format-rev",
+    "url-parse",
+    "for-each-ref",
+    "last-modified",
+    "ls-remote",
+    "merge-base",
+    "name-rev",
+  ],
   ...["repo", "request-pull", "rev-parse", "show-branch", "show-ref", "verify-commit", "verify-tag", "version"],
   // Questions about objects, files and settings.
   ...["cat-file", "check-attr", "check-ignore", "check-mailmap", "check-ref-format", "column", "count-objects"],
   ...["fsck-objects", "get-tar-commit-id", "grep", "help", "ls-files", "ls-tree", "patch-id", "show-index", "status"],
   ...["stripspace", "var", "verify-pack", "fmt-merge-msg"],
-  // Ends of a connection that only send, and their helpers.
-  ...["credential", "credential-cache", "credential-cache--daemon", "imap-send", "send-email", "upload-archive"],
+  // Ends of a connection: what they are to do is said by the other end.
+  ...[
+    "credential",
+    "receive-pack",
+    "credential-cache",
+    "credential-cache--daemon",
+    "imap-send",
+    "send-email",
+    "upload-archive",
+  ],
   ...["upload-archive--writer", "upload-pack", "remote-ext", "remote-fd", "remote-ftp", "remote-ftps", "remote-http"],
   ...["remote-https", "daemon", "http-backend", "instaweb", "web--browse"],
   // Parts of other commands.
   ...["bisect--helper", "checkout--worker", "env--helper", "fsmonitor--daemon", "sh-i18n", "sh-i18n--envsubst"],
   ...["sh-prompt", "sh-setup", "mergetool--lib"],
-  // Windows that a person works in.
-  ...["gui", "gitk", "citool", "gitweb"],
 ])

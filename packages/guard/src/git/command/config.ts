@@ -80,7 +80,7 @@ function oldWrite(action: string | undefined, operands: readonly Word[], parsed:
   const [first, second] = operands
   switch (action) {
     case "edit":
-      return { action: "edit", key: unknown("whatever is typed into the editor") }
+      return { action: "edit", key: known("*") }
     case "unset":
     case "unset-all":
       return first && { action: "unset", key: canonicalKey(first.value) }
@@ -118,7 +118,7 @@ function place(
   const has = (name: string): boolean => parsed.some((options) => options.has(name))
   const named = parsed.map((options) => options.value("file")).findLast((word) => word !== undefined)
   if (named) return fileEffects(invocation, state, invocation.path(named), write)
-  if (has("system")) return [{ kind: "config", site, scope: "system", ...write }]
+  if (has("system")) return systemEffects(invocation, state, write)
   if (has("global")) return globalEffects(invocation, state, write)
   if (has("worktree")) {
     return [
@@ -152,6 +152,14 @@ function globalFiles({ env }: State): readonly (string | undefined)[] {
     home && posix.join(home, ".gitconfig"),
     config && posix.join(config, "git", "config"),
   ]
+}
+
+function systemEffects(invocation: Invocation, state: State, write: Write): readonly Effect[] {
+  const { command, site } = invocation
+  const direct = variable(command, state, "GIT_CONFIG_SYSTEM")
+  return direct && textOf(direct) !== state.env["GIT_CONFIG_SYSTEM"]
+    ? fileEffects(invocation, state, invocation.path(direct), write)
+    : [{ kind: "config", site, scope: "system", ...write }]
 }
 
 /** `--global` is everybody's file unless the command's HOME or GIT_CONFIG_GLOBAL is another one. */

@@ -4,6 +4,7 @@ import { optionTable } from "../options.ts"
 import { refWriting } from "../plumbing.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { importedRefs } from "../stream/fast-import.ts"
+import { standardInput } from "../stream/input.ts"
 import { fileWrite } from "../write.ts"
 import type { State } from "../../state/state.ts"
 
@@ -35,7 +36,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { command, options, path } = invocation
   const files = [...options.values("export-marks"), ...options.values("export-pack-edges")]
   return [
-    ...importedRefs(command.stdin).flatMap((ref) => refWriting(invocation, ref, "update", true)),
+    ...importedRefs(standardInput(command)).flatMap((ref) => refWriting(invocation, ref, "update", true)),
     ...files.map((file) => fileWrite(state, path(file))),
   ]
 }

@@ -140,7 +140,7 @@ export const filterBranch: SubcommandSpec = {
       "text",
       quiet,
     ),
-    deny("foreign-branch", "git filter-branch -f --msg-filter 'sed s/^/x/' HEAD", "the main checkout's branch", {
+    deny("foreign-worktree", "git filter-branch -f --msg-filter 'sed s/^/x/' HEAD", "the main checkout's branch", {
       in: "main",
       ...quiet,
     }),

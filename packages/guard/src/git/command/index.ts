@@ -39,7 +39,7 @@ import { merge } from "./merge.ts"
 import { mergetool } from "./mergetool.ts"
 import { mv } from "./mv.ts"
 import { notes } from "./notes.ts"
-import { bugreport, diagnose, interpretTrailers, indexPack, packObjects, credentialStore, mailinfo, mailsplit } from "./output-file.ts"
+import { bugreport, diagnose, interpretTrailers, indexPack, packObjects, credentialStore, mailinfo, mailsplit, unpackFile } from "./output-file.ts"
 import { prune } from "./prune.ts"
 import { pull } from "./pull.ts"
 import { push } from "./push.ts"
@@ -145,6 +145,7 @@ export const subcommandSpecs: readonly SubcommandSpec[] = [
   credentialStore,
   mailinfo,
   mailsplit,
+  unpackFile,
   prune,
   pull,
   push,

@@ -1,4 +1,5 @@
 import type { Effect } from "../effect.ts"
+import { variable } from "../invocation.ts"
 import { optionTable, parseOptions, type Parsed } from "../options.ts"
 import { refExists } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
@@ -55,19 +56,17 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const does = action.does(parseOptions(action.table, operands.slice(1)))
   if (does === "reads") return []
   if (does === "operation") return [{ kind: "worktree", site, what: "operation", destructive: false }]
-  const ref = notesRef(invocation, state.env)
+  const ref = notesRef(invocation, state)
   const forced = does === "overwrites" && refExists(ref, invocation.repository) !== false
   return [{ kind: "ref", site, action: forced ? "update" : "create", ref, forced }]
 }
 
 /** `--ref` may leave out `refs/notes/`; the variable and the configuration give the full name. */
-function notesRef(invocation: Invocation, env: Readonly<Record<string, string | undefined>>): Value {
-  const named = invocation.options.value("ref")
+function notesRef({ options, command, repository }: Invocation, state: State): Value {
+  const named = options.value("ref")
   if (named) return mapValue(named.value, fullName)
-  const set = invocation.command.environment.set["GIT_NOTES_REF"]
-  if (set) return set
-  const inherited = set === null ? undefined : env["GIT_NOTES_REF"]
-  return known(inherited || invocation.repository?.config.get("core.notesref") || "refs/notes/commits")
+  const set = variable(command, state, "GIT_NOTES_REF")
+  return set ?? known(repository?.config.get("core.notesref") ?? "refs/notes/commits")
 }
 
 function fullName(name: string): string {

@@ -187,24 +187,15 @@ export const mailsplit: SubcommandSpec = {
   ],
 }
 
-/** The first file takes the result, unless it is printed. */
-const mergedFile: Effects = ({ options, operands, path }, state) =>
-  options.has("stdout", "object-id") ? [] : operands.slice(0, 1).map((file) => fileWrite(state, path(file)))
+/** The copy gets a name of git's choosing, at the top of the worktree. */
+const temporaryCopy: Effects = ({ site }) => [{ kind: "worktree", site, what: "files", destructive: false }]
 
-export const mergeFile: SubcommandSpec = {
-  name: "merge-file",
-  options: optionTable([
-    ...["-p --stdout", "--object-id", "--diff3", "--zdiff3", "--ours", "--theirs", "--union"],
-    ...["--diff-algorithm <algorithm>", "--marker-size <n>", "-q --quiet", "-L <name>"],
-  ]),
-  effects: mergedFile,
+export const unpackFile: SubcommandSpec = {
+  name: "unpack-file",
+  options: optionTable([]),
+  effects: temporaryCopy,
   examples: [
-    allow("git merge-file -p README.md ../main/README.md ../sib/README.md || true", "prints"),
-    allow("git merge-file README.md ../main/README.md ../sib/README.md || true", "a file of the own worktree"),
-    deny(
-      "foreign-worktree",
-      "git merge-file ../main/README.md docs/old.md README.md || true",
-      "a file of the main checkout",
-    ),
+    allow("git unpack-file HEAD:README.md", "a file of the own worktree"),
+    deny("foreign-worktree", "git -C ../main unpack-file HEAD:README.md", "a file in the main checkout"),
   ],
 }

@@ -1,7 +1,6 @@
-/** Commands of newer versions that rewrite commits without a worktree. */
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
-import { optionTable, parseOptions } from "../options.ts"
+import { optionTable } from "../options.ts"
 import { branchRef, currentBranchRef, expandRef } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, mapValue, textOf, unknown, type Value } from "../../shell/value.ts"
@@ -44,6 +43,7 @@ function fullName(name: Value, { repository }: Invocation): Value {
   })
 }
 
+/** Rewrites commits without a worktree (git 2.44; it moves the refs itself since 2.52). */
 export const replay: SubcommandSpec = {
   name: "replay",
   options: replayOptions,
@@ -52,32 +52,5 @@ export const replay: SubcommandSpec = {
     allow("git replay --ref-action=print --onto main main..feat/child-work", "only prints", newer),
     deny("rebase", "git replay --onto main main..feat/child-work", "a rebase by another name", newer),
     deny("rebase", "git replay --advance release main..feat/child-work", "moves a foreign branch", newer),
-  ],
-}
-
-const historyOptions = optionTable([], { stopAtOperand: true })
-const rewriteOptions = optionTable(["-n --dry-run", "--update-refs <mode>"])
-
-/** All branches that contain the commit follow, unless told otherwise. */
-function historyEffects(invocation: Invocation): readonly Effect[] {
-  const { operands, repository, site } = invocation
-  if (!["reword", "split", "fixup", "drop"].includes(textOf(operands[0]?.value) ?? "")) return []
-  const options = parseOptions(rewriteOptions, operands.slice(1))
-  if (options.has("dry-run")) return []
-  const refs = [currentBranchRef(repository)]
-  const onlyHead = textOf(options.value("update-refs")?.value) === "head"
-  return [...refs, ...(onlyHead ? [] : [unknown("every branch with that commit")])].map((ref) => {
-    return { kind: "ref", site, action: "update", ref, forced: true }
-  })
-}
-
-export const history: SubcommandSpec = {
-  name: "history",
-  options: historyOptions,
-  effects: historyEffects,
-  examples: [
-    allow("git history reword --dry-run HEAD", "a dry run", newer),
-    allow("git history reword --update-refs=head HEAD", "the own branch alone", newer),
-    deny("unreadable-operand", "git history reword HEAD~3", "moves every branch with that commit", newer),
   ],
 }

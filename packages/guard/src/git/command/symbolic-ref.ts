@@ -8,8 +8,8 @@ import { symbolicRefExamples } from "./cases/symbolic-ref.ts"
 
 const options = optionTable(["-q --quiet", "-d --delete", "--short", "--recurse", "-m <reason>"])
 
-/** Refs that the next fetch writes anew: `refs/remotes/origin/HEAD` is a symbolic ref everywhere. */
-const RESTORED = "refs/remotes/"
+/** Symbolic refs that nobody writes through: `refs/remotes/origin/HEAD`, and the HEADs of other worktrees. */
+const NO_ALIAS = /^(?:refs\/remotes|worktrees|main-worktree)\//
 
 function effects(invocation: Invocation): readonly Effect[] {
   const { options, operands, site } = invocation
@@ -24,7 +24,7 @@ function effects(invocation: Invocation): readonly Effect[] {
   }
   const write: Effect = { kind: "ref", site, action: "update", ref: name.value, forced: true }
   if (isCurrent(invocation, text)) return [write, headMove(invocation, target.value)]
-  return text?.startsWith(RESTORED) ? [write] : [write, aliasOf(invocation, target.value)]
+  return text !== undefined && NO_ALIAS.test(text) ? [write] : [write, aliasOf(invocation, target.value)]
 }
 
 /** git never deletes HEAD. */

@@ -1,6 +1,7 @@
 import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import { refWriting } from "../plumbing.ts"
+import { standardInput } from "../stream/input.ts"
 import { readBatch } from "../stream/update-ref.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { textOf, unknown } from "../../shell/value.ts"
@@ -32,7 +33,7 @@ function effects(invocation: Invocation): readonly Effect[] {
 }
 
 function batch(invocation: Invocation, follow: boolean): readonly Effect[] {
-  const instructions = readBatch(invocation.command.stdin, invocation.options.has("z"))
+  const instructions = readBatch(standardInput(invocation.command), invocation.options.has("z"))
   if (!instructions) return refWriting(invocation, unknown("refs named on standard input"), "update", follow)
   return instructions.flatMap(({ ref, action, follow: own }) => refWriting(invocation, ref, action, own && follow))
 }

@@ -22,7 +22,7 @@ export const reflogExamples: readonly Example[] = [
   deny("object-loss", "git reflog expire --expire=now main", "the main checkout's way back"),
   deny("object-loss", "git reflog expire --expire=now feat/child-work refs/heads/main", "the second of two"),
   deny("object-loss", "git reflog delete main@{0}", "an entry of a foreign reflog"),
-  deny("object-loss", "git reflog delete --updateref --rewrite main@{0}", "moves main, too"),
+  deny("foreign-branch", "git reflog delete --updateref --rewrite main@{0}", "moves main, too"),
   deny("foreign-worktree", "git -C ../main reflog expire --expire=now HEAD", "the HEAD reflog of the main checkout"),
   deny("foreign-stash", "git reflog delete --updateref --rewrite stash@{0}", "a stash drop by another name", stashed),
   deny("foreign-stash", "git reflog expire --expire=now refs/stash", "clears the stash", stashed),

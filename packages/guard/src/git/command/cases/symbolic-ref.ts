@@ -17,14 +17,14 @@ export const symbolicRefExamples: readonly Example[] = [
   deny("switch-branch", "git symbolic-ref HEAD refs/heads/main", "HEAD onto a foreign branch, past every check"),
   deny("switch-branch", "git symbolic-ref -m moved HEAD refs/heads/feat/other", "HEAD onto a foreign branch"),
   deny(
-    "switch-branch",
+    "foreign-worktree",
     "git symbolic-ref HEAD refs/heads/feat/child-work",
     "the main checkout's HEAD onto the own branch",
     {
       in: "main",
     },
   ),
-  deny("switch-branch", "git -C ../sib symbolic-ref HEAD refs/heads/feat/other", "another worktree's HEAD"),
+  deny("foreign-worktree", "git -C ../sib symbolic-ref HEAD refs/heads/feat/other", "another worktree's HEAD"),
   deny("ref-write", "git symbolic-ref worktrees/sib/HEAD refs/heads/feat/other", "the sibling's HEAD by name"),
   deny(
     "ref-write",
