@@ -13,6 +13,7 @@ import { redirectionEffects } from "./git/writer/redirection.ts"
 import { directoriesOf, type Command, type Directory, type Host, type Program } from "./shell/program.ts"
 import { readArgv, readProgram, type Start } from "./shell/reader.ts"
 import { textOf, unknown, type Word } from "./shell/value.ts"
+import type { Wrapper } from "./shell/wrapper.ts"
 import type { State } from "./state/state.ts"
 
 /** What one simple command does, and the state it finds. */
@@ -37,8 +38,8 @@ const MAX_STEPS = 4096
 const MAX_VARIANTS = 64
 
 /** Reads a text and works out what it would do. `loadShell()` must have been awaited. */
-export function analyze(text: string, state: State, cwd: string): Analysis {
-  const run = new Run(state, cwd)
+export function analyze(text: string, state: State, cwd: string, wrappers: ReadonlyMap<string, Wrapper>): Analysis {
+  const run = new Run(state, cwd, wrappers)
   return { program: readProgram(text, run.host(cwd)), steps: run.steps }
 }
 
@@ -49,6 +50,7 @@ class Run {
   constructor(
     private state: State,
     private readonly cwd: string,
+    private readonly wrappers: ReadonlyMap<string, Wrapper>,
   ) {}
 
   host(cwd: string): Host {
@@ -56,6 +58,7 @@ class Run {
     return {
       cwd,
       env: this.state.env,
+      wrappers: this.wrappers,
       stat: (path) => files.stat(path),
       list: (path) => files.list(path),
       realpath: (path) => files.realpath(path),

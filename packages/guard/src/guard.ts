@@ -15,6 +15,8 @@ import { self } from "./policy/self/index.ts"
 import type { PolicyName, Verdict } from "./policy/verdict.ts"
 import type { Program } from "./shell/program.ts"
 import { loadShell } from "./shell/reader.ts"
+import { wrappers } from "./shell/wrapper/index.ts"
+import type { Wrapper } from "./shell/wrapper.ts"
 import { known } from "./shell/value.ts"
 import { stateFromDisk } from "./state/disk.ts"
 import type { SettingsProblem, UserSettings } from "./state/settings.ts"
@@ -66,33 +68,42 @@ export interface Explanation {
   readonly problems: readonly SettingsProblem[]
 }
 
-const POLICIES: readonly Policy[] = [
-  { name: "isolated-git", rules: isolatedGit },
-  { name: "self", rules: self },
-]
+/** What the guard is made of. Tests of the guard itself put other parts in and see which examples notice. */
+export interface Parts {
+  readonly policies: readonly Policy[]
+  readonly wrappers: ReadonlyMap<string, Wrapper>
+  readonly stateOf: (request: Session) => State
+}
+
+/** The parts every guard is made of. */
+export const builtIn: Parts = {
+  policies: [
+    { name: "isolated-git", rules: isolatedGit },
+    { name: "self", rules: self },
+  ],
+  wrappers,
+  stateOf,
+}
 
 export class Guard {
   private readonly cache = new VerdictCache()
 
-  private constructor(private readonly policies: readonly Policy[]) {}
+  private constructor(private readonly parts: Parts) {}
 
   /** Loads the grammar. Rejects where the grammar's files are missing or damaged. */
   static async load(): Promise<Guard> {
-    return Guard.withPolicies(POLICIES)
+    return Guard.assemble(builtIn)
   }
 
-  /** For tests of the guard itself: other rules in place of the built-in ones. */
-  static async withPolicies(policies: readonly Policy[]): Promise<Guard> {
+  /** A guard of other parts than the built-in ones. */
+  static async assemble(parts: Parts): Promise<Guard> {
     await loadShell()
-    return new Guard(policies)
+    return new Guard(parts)
   }
-
-  /** The built-in policies, for `withPolicies`. */
-  static readonly policies = POLICIES
 
   /** Whether the command may run. Never throws for what the text, the directory or the disk hold. */
   check(request: CheckRequest): Verdict {
-    const state = stateOf(request)
+    const state = this.parts.stateOf(request)
     if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
     const policies = this.applicable(request)
     return this.cache.get(state, request, policies, (traced) => this.decide(request, traced, policies).verdict)
@@ -100,7 +111,7 @@ export class Guard {
 
   /** Whether a file tool may write (or delete) the path. */
   checkPath(request: PathRequest): Verdict {
-    const state = stateOf(request)
+    const state = this.parts.stateOf(request)
     if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
     const path = posix.resolve(request.cwd ?? request.directory, request.path)
     const effects: readonly Effect[] = writeTo(known(path), state, {
@@ -112,7 +123,7 @@ export class Guard {
 
   /** How a verdict comes about: what was read, what it would do, whose is what. */
   explain(request: CheckRequest): Explanation {
-    const state = stateOf(request)
+    const state = this.parts.stateOf(request)
     const { program, steps, verdict } = this.decide(request, state, this.applicable(request))
     const { own } = state
     return {
@@ -135,11 +146,11 @@ export class Guard {
   }
 
   private applicable({ policies }: Session): readonly Policy[] {
-    return policies ? this.policies.filter((policy) => policies.includes(policy.name)) : this.policies
+    return policies ? this.parts.policies.filter((policy) => policies.includes(policy.name)) : this.parts.policies
   }
 
   private decide(request: CheckRequest, state: State, policies: readonly Policy[]): { program: Program; steps: readonly Step[]; verdict: Verdict } {
-    const { program, steps } = analyze(request.command, state, request.cwd ?? request.directory)
+    const { program, steps } = analyze(request.command, state, request.cwd ?? request.directory, this.parts.wrappers)
     const verdict = judge(steps, policies)
     const refused = verdict.verdict === "allow" && program.tooLong !== undefined && namesGit(request.command) && policies.some((policy) => policy.name === "isolated-git")
     return { program, steps, verdict: refused ? tooLong(program.tooLong!, request.command, state) : verdict }

@@ -179,7 +179,7 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
       return readStash(disk, commonDir, { ownsBranch, stoodAt }, overlay.stash)
     },
     integration: integrationOf(world, recorded),
-    orchestrator: recorded.session?.parent !== undefined,
+    orchestrator: recorded.session ? recorded.session.parent !== undefined : world.session.managed,
     sharedPaths,
   }
 }
