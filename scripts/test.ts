@@ -26,6 +26,7 @@ async function runTests(patterns: readonly string[]): Promise<Count> {
     const argv = [
       "test",
       "--only-failures",
+      "--timeout=30000",
       "--reporter=junit",
       `--reporter-outfile=${report}`,
       ...workers(),

@@ -1,6 +1,6 @@
 /** `ringfence demo` as a process: what it prints, and that it leaves nothing behind. */
 import { expect, test } from "bun:test"
-import { mkdtemp, readdir, realpath, rm } from "node:fs/promises"
+import { mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SCRIPT } from "../src/command/demo/script.ts"
@@ -42,14 +42,14 @@ test("a dozen commands with verdicts, reasons and what really happened to main",
     for (const { happened } of rows.slice(0, 6)) expect(happened).toBe("nothing")
     const codes = rows.slice(6).map(({ why }) => /^\[(\S+)\]/.exec(why)?.[1])
     expect(codes).toEqual([
-      "isolated-git/switch-branch",
-      "isolated-git/foreign-worktree",
-      "isolated-git/foreign-branch",
-      "isolated-git/foreign-remote-branch",
-      "isolated-git/foreign-stash",
-      "isolated-git/ref-write",
-      "isolated-git/worktree-registry",
-      "isolated-git/shared-config",
+      "foreign-branch",
+      "foreign-worktree",
+      "foreign-branch",
+      "foreign-remote-branch",
+      "foreign-stash",
+      "foreign-branch",
+      "worktree-registry",
+      "shared-config",
     ])
     const unguarded = rows.slice(6).map(({ happened }) => happened)
     for (const text of unguarded) expect(text).toMatch(/^nothing\. Unguarded: (?!nothing)/)
@@ -66,17 +66,13 @@ test("a dozen commands with verdicts, reasons and what really happened to main",
 }, 60_000)
 
 test("without git it says so", async () => {
-  const { code, stdout, stderr } = await ringfence(["demo"], { env: { PATH: await pathWithoutGit() } })
-  expect({ code, stdout, stderr }).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: "ringfence: git was not found; the demo needs it\n",
-  })
-})
-
-async function pathWithoutGit(): Promise<string> {
-  const { symlink } = await import("node:fs/promises")
   const bin = await mkdtemp(join(tmpdir(), "ringfence-bin-"))
-  for (const name of ["sh", "cmp", "readlink"]) await symlink(Bun.which(name)!, join(bin, name))
-  return bin
-}
+  try {
+    for (const name of ["sh", "cmp", "readlink"]) await symlink(Bun.which(name)!, join(bin, name))
+    const { code, stdout, stderr } = await ringfence(["demo"], { env: { PATH: bin } })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toBe("ringfence: git was not found; the demo needs it\n")
+  } finally {
+    await rm(bin, { recursive: true })
+  }
+})

@@ -7,7 +7,7 @@ import type { demo, Options } from "../specification.ts"
 import { columns, print, say, wantsColor } from "../terminal.ts"
 import { copyScene, createScene, removeScene, runIn, type Scene } from "./demo/scene.ts"
 import { SCRIPT } from "./demo/script.ts"
-import { differences, takeSnapshot } from "./demo/snapshot.ts"
+import { differences, takeSnapshot, type Snapshot } from "./demo/snapshot.ts"
 
 interface Row {
   readonly command: string
@@ -28,7 +28,12 @@ export async function runDemo(_: Options<typeof demo>): Promise<number> {
   const { rows, damage } = await withScene(createScene, async (scene) => {
     const before = await takeSnapshot(scene)
     const pending: Pending[] = []
-    for (const command of SCRIPT) pending.push(await runGuarded(guard, scene, command))
+    let now = before
+    for (const command of SCRIPT) {
+      const step = await runGuarded(guard, scene, command, now)
+      pending.push(step.row)
+      now = step.after
+    }
     const rows = await Promise.all(pending.map(settle))
     return { rows, damage: differences(before, await takeSnapshot(scene)) }
   })
@@ -49,28 +54,40 @@ async function withScene<T>(create: () => Promise<Scene>, use: (scene: Scene) =>
   }
 }
 
+interface Step {
+  readonly row: Pending
+  readonly after: Snapshot
+}
+
 /** Asks the guard first; what it allows is run in the child, what it denies in a copy that is thrown away. */
-async function runGuarded(guard: Guard, scene: Scene, command: string): Promise<Pending> {
+async function runGuarded(guard: Guard, scene: Scene, command: string, before: Snapshot): Promise<Step> {
   const verdict = guard.check({ command, directory: scene.child, cwd: scene.child, env: scene.env })
-  if (verdict.verdict === "allow") return { command, verdict, happened: await runAndCompare(scene, command) }
+  if (verdict.verdict === "allow") {
+    const { happened, after } = await runAndCompare(scene, command, before)
+    return { row: { command, verdict, happened }, after }
+  }
   const copy = await copyScene(scene)
   const unguarded = withScene(
     async () => copy,
-    () => runAndCompare(copy, command),
+    async () => (await runAndCompare(copy, command, before)).happened,
   )
-  return { command, verdict, happened: [], unguarded }
+  return { row: { command, verdict, happened: [], unguarded }, after: before }
 }
 
 async function settle({ unguarded, ...row }: Pending): Promise<Row> {
   return unguarded ? { ...row, unguarded: await unguarded } : row
 }
 
-async function runAndCompare(scene: Scene, command: string): Promise<readonly string[]> {
-  const before = await takeSnapshot(scene)
+async function runAndCompare(
+  scene: Scene,
+  command: string,
+  before: Snapshot,
+): Promise<{ readonly happened: readonly string[]; readonly after: Snapshot }> {
   const { code, output } = await runIn(scene, scene.child, command)
-  const noticed = differences(before, await takeSnapshot(scene))
+  const after = await takeSnapshot(scene)
+  const noticed = differences(before, after)
   const complaint = output.trim().split("\n").at(-1)
-  return code === 0 ? noticed : [...noticed, `git itself failed: ${complaint}`]
+  return { happened: code === 0 ? noticed : [...noticed, `git itself failed: ${complaint}`], after }
 }
 
 function report(rows: readonly Row[], damage: readonly string[], style: Style): string {
@@ -102,9 +119,11 @@ function report(rows: readonly Row[], damage: readonly string[], style: Style): 
 }
 
 function why(verdict: Verdict): string {
-  if (verdict.verdict === "allow") return "touches only the child's own branch and files, or only reads"
+  if (verdict.verdict === "allow") {
+    return verdict.effects.length === 0 ? "only reads" : "changes only what is the child's own"
+  }
   const reason = /^Reason: \[[^\]]*\] (.*)$/m.exec(verdict.reason ?? "")?.[1]
-  return `[${verdict.code}] ${reason ?? ""}`.trim()
+  return `[${verdict.code?.split("/").at(-1)}] ${reason ?? ""}`.trim()
 }
 
 function outcome({ happened, unguarded }: Row): string {

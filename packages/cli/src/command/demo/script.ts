@@ -11,7 +11,7 @@ export const SCRIPT: readonly string[] = [
   "git branch -f release HEAD",
   "git push -q --force origin HEAD:main",
   "git stash pop -q",
-  "nice sh -c 'git update-ref refs/heads/main HEAD~2'",
+  "nice sh -c 'git update-ref refs/heads/main HEAD'",
   'git worktree remove --force "$SIBLING"',
   "git config core.bare true",
 ]
