@@ -108,12 +108,15 @@ function written(
     const target = push.deletes ? { ...refspec, dst: refspec.dst ?? refspec.src, src: undefined } : refspec
     return [{ action: "delete", ref: pushDestination(target, there, repository) }]
   }
+  // A pattern over tags is what `--tags` stands for: unforced, it only adds.
   const pattern = textOf(refspec.src)
   if (pattern === undefined || !isPattern(refspec.src)) return [write(pushDestination(refspec, there, repository))]
   const to = textOf(refspec.dst) || pattern
   return matchPattern(pattern, repository?.refs.list("refs/") ?? [])
     .filter((ref) => !spared(ref))
-    .map((ref) => write(known(mapPattern(pattern, to, ref)!)))
+    .map((ref) => mapPattern(pattern, to, ref)!)
+    .filter((ref) => forced || !ref.startsWith(TAGS) || !there.exists(ref))
+    .map((ref) => write(known(ref)))
 }
 
 /** HEAD alone while it is detached: git does not know where to. */

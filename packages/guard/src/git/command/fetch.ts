@@ -68,7 +68,8 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { options } = invocation
   const losses = historyLosses(invocation, state)
   if (options.has("dry-run", "negotiate-only")) return losses
-  const writes = remotesOf(invocation).flatMap((name) => fromRemote(name, invocation))
+  // Everything goes below refs/prefetch/ then.
+  const writes = options.has("prefetch") ? [] : remotesOf(invocation).flatMap((name) => fromRemote(name, invocation))
   return [...losses, ...writes, ...(options.has("set-upstream") ? upstreamWrites(invocation) : [])]
 }
 
@@ -103,7 +104,7 @@ function fromRemote(name: string, invocation: Invocation): readonly Effect[] {
   const forced = options.has("force")
   const { asked, configured } = sources(remote, invocation)
   const refspecs = asked.length > 0 ? [...asked, ...opportune(asked, configured, remote, repository)] : configured
-  const written = options.has("prefetch") ? [] : fetchWrites(refspecs, { site, repository, forced })
+  const written = fetchWrites(refspecs, { site, repository, forced })
   const prune = pruning("prune", "prune", remote, invocation)
   const gone = prune
     ? fetchWrites(
@@ -161,11 +162,15 @@ function pruning(option: string, key: string, remote: Remote, { options, reposit
   return config?.boolean(`remote.${remote.name}.${key}`) ?? config?.boolean(`fetch.${key}`) ?? false
 }
 
-/** `--prune-tags` is judged by its form; the configuration only where git would go by it. */
+/**
+ * Tags are pruned only where a whole remote is fetched. `--prune-tags` is judged by its form: whether git prunes at all
+ * may be configured tomorrow.
+ */
 function prunesTags(remote: Remote, prune: boolean, invocation: Invocation): boolean {
-  if (invocation.options.has("prune-tags")) return true
-  const whole = invocation.operands.length < 2 || invocation.options.has("multiple")
-  return prune && whole && pruning("prune-tags", "prunetags", remote, invocation)
+  const { options, operands } = invocation
+  const never = options.uses.some((use) => use.name === "prune") && !prune
+  if (never || (operands.length > 1 && !options.has("multiple"))) return false
+  return options.has("prune-tags") || (prune && pruning("prune-tags", "prunetags", remote, invocation))
 }
 
 function takesTags(remote: Remote, { options, repository }: Invocation): boolean {

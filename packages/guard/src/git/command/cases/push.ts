@@ -43,6 +43,7 @@ const fresh: readonly Example[] = [
   allow("git tag v9 && git push origin tag v9", "a new tag"),
   allow("git push --tags", "adds tags only"),
   allow("git push --follow-tags origin HEAD", "adds tags only"),
+  allow("git push origin 'refs/tags/*'", "what --tags stands for"),
   allow("git push origin --tags HEAD", "adds tags only"),
 ]
 
@@ -94,6 +95,8 @@ const deleted: readonly Example[] = [
   deny(REMOTE, "git push -f origin v1", "a tag everybody has"),
   deny(REMOTE, "git push -f origin HEAD:refs/tags/v1", "a tag everybody has"),
   deny(REMOTE, "git push -f origin tag v1", "a tag everybody has"),
+  deny(REMOTE, "git push origin v1", "publishing a tag that is not the session's"),
+  deny(REMOTE, "git push -f origin 'refs/tags/*:refs/tags/*'", "moves tags everybody has"),
   deny(REMOTE, "git push --force --tags", "moves tags everybody has"),
 ]
 
