@@ -1,7 +1,7 @@
 /** A State built from the files of this machine. */
 import { resolve } from "node:path"
 import { afterEffect, type Base } from "./derive.ts"
-import { disk as sharedDisk, isWithin, viewOf, type Disk, type Witnesses } from "./files.ts"
+import { disk as sharedDisk, isWithin, viewOf, type Disk, Snapshot } from "./files.ts"
 import { configOf, readSettings } from "./gitconfig.ts"
 import { sessionAt } from "./isolation.ts"
 import { createOwnership, othersOf } from "./ownership.ts"
@@ -22,32 +22,23 @@ export interface StateOptions {
   readonly lifted?: ReadonlySet<string>
   /** Stands for the user's configuration file. */
   readonly settings?: UserSettings
-  /** How the disk is read; the process shares one by default. */
-  readonly disk?: Disk
 }
 
-/** What states of the same question have in common, as long as the disk stays as it is. */
-interface Kinship {
-  identity: object
-  noted: Map<string, Witnesses>
-}
+const SNAPSHOTS_MAX = 256
+const snapshots = new Map<string, Snapshot>()
 
-const KINSHIPS_MAX = 256
-const kinships = new Map<string, Kinship>()
-
-/** The kinship of a question; a new one where something it rests on has changed. */
-function kinshipOf(key: string, disk: Disk): Kinship {
-  const known = kinships.get(key)
-  if (known && [...known.noted.values()].every((witnesses) => disk.holds(witnesses))) return known
-  if (kinships.size >= KINSHIPS_MAX) kinships.clear()
-  const fresh: Kinship = { identity: {}, noted: new Map() }
-  kinships.set(key, fresh)
+/** The snapshot that states of the same question share; a new one where something it rests on has changed. */
+function snapshotFor(key: string): Snapshot {
+  const known = snapshots.get(key)
+  if (known?.holds()) return known
+  if (snapshots.size >= SNAPSHOTS_MAX) snapshots.clear()
+  const fresh = new Snapshot()
+  snapshots.set(key, fresh)
   return fresh
 }
 
 /** What is so right now, seen from the session with this directory. Reads lazily; never throws. */
 export function stateFromDisk(options: StateOptions): State {
-  const base = options.disk ?? sharedDisk
   const env = options.env ?? process.env
   const directory = resolve(options.directory)
   const lifted = options.lifted ?? new Set<string>()
@@ -56,10 +47,10 @@ export function stateFromDisk(options: StateOptions): State {
   const key = [directory, fenced, ...lifted, options.settings && JSON.stringify(options.settings), ...variables].join(
     "\0",
   )
-  const { identity, noted } = kinshipOf(key, base)
+  const snapshot = snapshotFor(key)
   const session = (disk: Disk) => sessionAt(disk, directory, (name) => env[name], options.settings)
   const start = (files: Files): State => {
-    const disk = viewOf(base, files, noted)
+    const disk = viewOf(sharedDisk, files, snapshot)
     return build({
       disk,
       env,
@@ -68,11 +59,11 @@ export function stateFromDisk(options: StateOptions): State {
       overlay: NOTHING_CHANGED,
       fenced,
       lifted,
-      identity,
+      identity: snapshot,
       start,
     })
   }
-  return start(base)
+  return start(sharedDisk)
 }
 
 /** Files with the folders of repositories that the text makes. */

@@ -23,6 +23,7 @@ const TEXT_LIMIT = 16 * 1024 * 1024
 const RACY_MS = 40
 const LINKS_MAX = 40
 const CACHE_MAX = 4096
+const WITNESSES_MAX = 512
 
 /** What a path looked like. Of a folder whose entries do not matter, only which one it is. */
 interface Mark {
@@ -56,8 +57,8 @@ export interface Disk extends Files {
   witnessed<T>(compute: () => T): { readonly result: T; readonly witnesses: Witnesses }
   /** `memo` with what the result rests on. */
   memoWitnessed<T>(key: string, compute: () => T): { readonly result: T; readonly witnesses: Witnesses }
-  /** Whether everything looked at then is still as it was. */
-  holds(witnesses: Witnesses): boolean
+  /** Counts these as looked at by the computation under way. */
+  note(witnesses: Witnesses): void
 }
 
 function attempt<T>(read: () => T): T | undefined {
@@ -187,18 +188,24 @@ export function createDisk(): Disk {
       const seen = new Map<string, Witness>()
       open.push(seen)
       try {
-        return { result: compute(), witnesses: [...seen.values()] }
+        const result = compute()
+        return {
+          result,
+          witnesses: [...seen.values()].filter(({ what, path }) => what === "content" || !seen.has(`content${path}`)),
+        }
       } finally {
         open.pop()
         for (const witness of seen.values()) remember(witness)
       }
     },
-    holds: (witnesses) => witnesses.every(stillSo),
+    note: (witnesses) => {
+      if (open.length > 0) witnesses.forEach(remember)
+    },
     memo: (key, compute) => disk.memoWitnessed(key, compute).result,
     memoWitnessed<T>(key: string, compute: () => T) {
       const known = results.get(key)
       if (known && known.witnesses.every(stillSo)) {
-        if (open.length > 0) known.witnesses.forEach(remember)
+        disk.note(known.witnesses)
         return known as { readonly result: T; readonly witnesses: Witnesses }
       }
       const fresh = disk.witnessed(compute)
@@ -219,12 +226,29 @@ function readText(path: string): string | undefined {
 /** The view of the disk that all states of this process share. */
 export const disk: Disk = createDisk()
 
-/**
- * A view for one State: what is remembered is computed once and noted in `noted`, everything else is looked up
- * through `files`.
- */
-export function viewOf(base: Disk, files: Files, noted: Map<string, Witnesses>): Disk {
-  const results = new Map<string, unknown>()
+/** What has been worked out from the disk, all of it resting on the same witnesses. */
+export class Snapshot {
+  readonly results = new Map<string, { readonly result: unknown; readonly witnesses: Witnesses }>()
+  private readonly rests = new Map<string, Witness>()
+
+  add(key: string, result: unknown, witnesses: Witnesses): void {
+    this.results.set(key, { result, witnesses })
+    for (const witness of witnesses) {
+      const known = this.rests.get(witness.path)
+      if (known?.what !== "content") this.rests.set(witness.path, witness)
+    }
+  }
+
+  /** Whether nothing it rests on has changed. One that has grown large is given up rather than checked. */
+  holds(): boolean {
+    if (this.rests.size > WITNESSES_MAX) return false
+    for (const witness of this.rests.values()) if (!stillSo(witness)) return false
+    return true
+  }
+}
+
+/** A view whose memory is the snapshot; everything else is looked up through `files`. */
+export function viewOf(base: Disk, files: Files, snapshot: Snapshot): Disk {
   return {
     ...base,
     stat: (path) => files.stat(path),
@@ -232,11 +256,11 @@ export function viewOf(base: Disk, files: Files, noted: Map<string, Witnesses>):
     realpath: (path) => files.realpath(path),
     read: (path) => files.read(path),
     memo<T>(key: string, compute: () => T): T {
-      if (results.has(key)) return results.get(key) as T
-      const { result, witnesses } = base.memoWitnessed(key, compute)
-      noted.set(key, witnesses)
-      results.set(key, result)
-      return result
+      const known = snapshot.results.get(key)
+      if (known) base.note(known.witnesses)
+      const { result, witnesses } = known ?? base.memoWitnessed(key, compute)
+      if (!known) snapshot.add(key, result, witnesses)
+      return result as T
     },
   }
 }

@@ -68,8 +68,9 @@ export function createRefs(
       if (depth > LIST_DEPTH || !(name.startsWith(prefix) || prefix.startsWith(name + "/"))) return
       const { dir } = placeOf(repo, name + "/")
       const path = join(dir, name)
-      if (disk.stat(path) === "directory") for (const entry of disk.list(path)) visit(`${name}/${entry}`, depth + 1)
-      else if (name.startsWith(prefix) && !name.endsWith(".lock")) found.push(name)
+      const kind = disk.stat(path)
+      if (kind === "directory") for (const entry of disk.list(path)) visit(`${name}/${entry}`, depth + 1)
+      if (kind === "file" && name.startsWith(prefix) && !name.endsWith(".lock")) found.push(name)
     }
     visit("refs", 0)
     for (const own of ["refs/bisect", "refs/worktree", "refs/rewritten"])

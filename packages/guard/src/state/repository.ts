@@ -77,7 +77,9 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
     ...layout,
     refs,
     get head() {
-      return (head ??= (isOwn ? overlay.head : undefined) ?? readHead(disk, layout.gitDir, refs))
+      return (head ??=
+        (isOwn ? overlay.head : undefined) ??
+        disk.memo(`head ${layout.gitDir}`, () => readHead(disk, layout.gitDir, stored)))
     },
     get config() {
       return readConfig()
@@ -167,7 +169,8 @@ function at(scene: Scene, directory: string, where: Where): Repository | undefin
     ceilings: env("GIT_CEILING_DIRECTORIES"),
     core: (layout) => coreOf(disk, layout),
   }
-  const found = discover(disk, directory, options)
+  const key = ["discover", directory, options.gitDir, options.workTree, options.commonDir, options.ceilings].join("\0")
+  const found = disk.memo(key, () => discover(disk, directory, options))
   const fresh = overlay.repositories
     .filter((path) => isWithin(gitDir.known ?? directory, path))
     .sort(byLength)

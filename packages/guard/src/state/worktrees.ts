@@ -2,16 +2,12 @@
 import { basename, dirname, join, resolve } from "node:path"
 import type { Disk } from "./files.ts"
 import { coreOf } from "./gitconfig.ts"
-import { readHead } from "./head.ts"
-import type { OtherWorktree, Refs } from "./state.ts"
+import { branchInUse } from "./head.ts"
+import type { OtherWorktree } from "./state.ts"
 
-const NO_REFS: Refs = { resolve: () => undefined, exists: () => false, list: () => [] }
-
-/** The branch a worktree has in use, one it will come back to after a rebase included. */
 function branchOf(disk: Disk, gitDir: string): { readonly branch?: string } {
-  const { branch, returnsTo } = readHead(disk, gitDir, NO_REFS)
-  const used = branch ?? returnsTo
-  return used === undefined ? {} : { branch: used }
+  const branch = branchInUse(disk, gitDir)
+  return branch === undefined ? {} : { branch }
 }
 
 /** The top of the main checkout, or undefined where the repository is bare. */
