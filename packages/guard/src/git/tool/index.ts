@@ -1,8 +1,29 @@
 /** The table of programs other than git that move refs, and of what guards the session. */
 import type { ToolSpec } from "../spec.ts"
+import { extras } from "./extras.ts"
+import { flows } from "./flow.ts"
+import { gh } from "./gh.ts"
+import { glab } from "./glab.ts"
+import { histories } from "./history.ts"
+import { hub } from "./hub.ts"
+import { jj } from "./jj.ts"
 import { agents, ringfence } from "./ringfence.ts"
+import { stacks } from "./stack.ts"
+import { worktrees } from "./worktree.ts"
 
-const SPECS: readonly ToolSpec[] = [ringfence, agents]
+const SPECS: readonly ToolSpec[] = [
+  ringfence,
+  agents,
+  gh,
+  glab,
+  hub,
+  jj,
+  histories,
+  flows,
+  stacks,
+  worktrees,
+  extras,
+].flat()
 
 /** Every tool by each of its names. */
 export const tools: ReadonlyMap<string, ToolSpec> = new Map(

@@ -22,7 +22,8 @@ function texts(command: Command): readonly string[] {
   return command.argv.slice(1).flatMap((word) => textOf(word.value) ?? [])
 }
 
-const notRun = (why: string, examples: readonly Example[]): readonly Example[] => examples.map((example) => ({ ...example, notRun: why }))
+const notRun = (why: string, examples: readonly Example[]): readonly Example[] =>
+  examples.map((example) => ({ ...example, notRun: why }))
 
 export const ringfence: ToolSpec = {
   names: ["ringfence"],
@@ -37,18 +38,39 @@ export const ringfence: ToolSpec = {
     { command: "ringfence check 'git status'", verdict: "allow", because: "asking is free" },
     { command: "ringfence session list --json", verdict: "allow", because: "looking is free" },
     { command: "ringfence session grant-approval --help", verdict: "allow", because: "help" },
-    { command: "ringfence session grant-approval all", verdict: "deny", code: "self/grant", because: "a child grants nothing" },
-    { command: "ringfence session grant-approval ses_1 --rule isolated-git/rebase --once", verdict: "deny", code: "self/grant", because: "a child lifts nothing" },
-    { command: "./ringfence uninstall claude", verdict: "deny", code: "self/grant", because: "a child does not take the guard away" },
+    {
+      command: "ringfence session grant-approval all",
+      verdict: "deny",
+      code: "self/grant",
+      because: "a child grants nothing",
+    },
+    {
+      command: "ringfence session grant-approval ses_1 --rule isolated-git/rebase --once",
+      verdict: "deny",
+      code: "self/grant",
+      because: "a child lifts nothing",
+    },
+    {
+      command: "./ringfence uninstall claude",
+      verdict: "deny",
+      code: "self/grant",
+      because: "a child does not take the guard away",
+    },
     { command: "ringfence adopt .", verdict: "deny", code: "self/grant", because: "a child adopts nothing" },
-    { command: "ringfence fence off ses_1", verdict: "deny", code: "self/grant", because: "the fence is a person's to switch off" },
+    {
+      command: "ringfence fence off ses_1",
+      verdict: "deny",
+      code: "self/grant",
+      because: "the fence is a person's to switch off",
+    },
     { command: "ringfence undo --last", verdict: "deny", code: "self/grant", because: "undoing is a person's" },
   ]),
 }
 
 /** How each agent is told to start without hooks or plugins. */
 const UNHOOKED: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
-  claude: (words) => words.find((word) => word === "--bare") ?? words.find((word) => /"disableAllHooks"\s*:\s*true/.test(word)),
+  claude: (words) =>
+    words.find((word) => word === "--bare") ?? words.find((word) => /"disableAllHooks"\s*:\s*true/.test(word)),
   opencode: (words) => words.find((word) => word === "--pure"),
   codex: (words) =>
     words.find((word) => /^(--config=|-c)?features\.hooks\s*=\s*false$/.test(word)) ??
@@ -61,14 +83,36 @@ export const agents: ToolSpec = {
   effects: (command): readonly Effect[] => {
     const name = textOf(command.argv[0]?.value)?.split("/").at(-1) ?? ""
     const flag = UNHOOKED[name]?.(texts(command))
-    return flag === undefined ? [] : [{ kind: "self", what: "guard-settings", detail: `the guard of the ${name} started with ${flag}` }]
+    return flag === undefined
+      ? []
+      : [{ kind: "self", what: "guard-settings", detail: `the guard of the ${name} started with ${flag}` }]
   },
   examples: notRun("starts an agent", [
     { command: "claude -p 'review the diff'", verdict: "allow", because: "hooks stay on" },
     { command: "opencode run 'fix the tests'", verdict: "allow", because: "plugins stay on" },
-    { command: "claude --bare -p 'merge main'", verdict: "deny", code: "self/guard-settings", because: "--bare drops hooks" },
-    { command: "opencode --pure run 'merge main'", verdict: "deny", code: "self/guard-settings", because: "--pure drops plugins" },
-    { command: "codex exec -c features.hooks=false 'merge main'", verdict: "deny", code: "self/guard-settings", because: "hooks are switched off" },
-    { command: `claude --settings '{"disableAllHooks": true}' -p x`, verdict: "deny", code: "self/guard-settings", because: "hooks are switched off" },
+    {
+      command: "claude --bare -p 'merge main'",
+      verdict: "deny",
+      code: "self/guard-settings",
+      because: "--bare drops hooks",
+    },
+    {
+      command: "opencode --pure run 'merge main'",
+      verdict: "deny",
+      code: "self/guard-settings",
+      because: "--pure drops plugins",
+    },
+    {
+      command: "codex exec -c features.hooks=false 'merge main'",
+      verdict: "deny",
+      code: "self/guard-settings",
+      because: "hooks are switched off",
+    },
+    {
+      command: `claude --settings '{"disableAllHooks": true}' -p x`,
+      verdict: "deny",
+      code: "self/guard-settings",
+      because: "hooks are switched off",
+    },
   ]),
 }
