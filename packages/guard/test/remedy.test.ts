@@ -1,6 +1,6 @@
 /** What a denial tells the agent to do instead is allowed in that very state, works, and harms nobody. */
 import { expect, setDefaultTimeout, test } from "bun:test"
-import { report } from "./truth/report.ts"
+import { report, title } from "./truth/report.ts"
 import { allowFault } from "./truth/right.ts"
 import { allExamples } from "./truth/specs.ts"
 import { inScene, judge, suffer, type Trial } from "./truth/trial.ts"
@@ -11,7 +11,7 @@ const denied = allExamples().filter(({ example }) => example.verdict === "deny")
 const tried = new Map<string, Promise<string | undefined>>()
 
 for (const { owner, example } of denied) {
-  test.concurrent(`${owner}: ${example.given ? `${example.given} | ` : ""}${example.command}`, async () => {
+  test.concurrent(title(owner, example), async () => {
     const { remedy } = await inScene(example, async (scene) => {
       const verdict = judge(scene, example)
       const relative = (text: string): string => text.replaceAll(scene.top, "<top>")

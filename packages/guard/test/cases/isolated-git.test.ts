@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { CheckRequest } from "../../src/index.ts"
 import { run, type Layout, type Scene } from "../fixture/index.ts"
-import { report } from "../truth/report.ts"
+import { report, title } from "../truth/report.ts"
 import { allowFault, denyFault } from "../truth/right.ts"
 import { inScene, judge, suffer, type Trial } from "../truth/trial.ts"
 
@@ -53,7 +53,7 @@ const arrangements: Readonly<Record<string, (scene: Scene) => Promise<Partial<Ch
 const cannotRun = ({ arrangement }: Case): boolean => arrangement?.startsWith("reftable") ?? false
 
 for (const item of cases) {
-  test.concurrent(`${item.id}: ${item.command.slice(0, 100)}`, async () => {
+  test.concurrent(title(item.id, item), async () => {
     const { expand } = item
     const long = expand && `${expand.quote}${expand.char.repeat(expand.count)}${expand.quote}`
     const trial = expand ? { ...item, command: item.command.replace(expand.token, long!) } : item

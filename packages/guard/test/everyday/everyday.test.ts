@@ -1,6 +1,6 @@
 /** What agents type all day is allowed, works, and touches nobody else's work. */
 import { expect, setDefaultTimeout, test } from "bun:test"
-import { report } from "../truth/report.ts"
+import { report, title } from "../truth/report.ts"
 import { allowFault } from "../truth/right.ts"
 import { inScene, judge, suffer } from "../truth/trial.ts"
 import { everydayLines } from "./corpus.ts"
@@ -14,7 +14,7 @@ test("there are enough of them, most of them run for real", () => {
 })
 
 for (const line of everydayLines()) {
-  test.concurrent(`${line.theme}: ${line.given ? `${line.given} | ` : ""}${line.command}`, async () => {
+  test.concurrent(title(line.theme, line), async () => {
     const { verdict, outcome } = await inScene(line, async (scene, untouched) => {
       const verdict = judge(scene, line)
       return { verdict, outcome: line.notRun === undefined ? await suffer(scene, line, untouched) : undefined }

@@ -3,12 +3,12 @@ import { expect, setDefaultTimeout, test } from "bun:test"
 import { allowFault, denyFault } from "./right.ts"
 import { allExamples } from "./specs.ts"
 import { inScene, judge, suffer } from "./trial.ts"
-import { report } from "./report.ts"
+import { report, title } from "./report.ts"
 
 setDefaultTimeout(120_000)
 
 for (const { owner, example } of allExamples()) {
-  test.concurrent(`${owner}: ${example.in ?? "own"}: ${example.given ? `${example.given} | ` : ""}${example.command}`, async () => {
+  test.concurrent(title(owner, example), async () => {
     const { verdict, outcome } = await inScene(example, async (scene, untouched) => {
       const verdict = judge(scene, example)
       return { verdict, outcome: example.notRun === undefined ? await suffer(scene, example, untouched) : undefined }

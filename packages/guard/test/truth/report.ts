@@ -15,3 +15,11 @@ export function report(trial: Trial, verdict: Verdict, outcome: Outcome | undefi
   ]
   return "\n" + lines.filter((line) => line !== undefined).join("\n")
 }
+
+/** A test's name: one line, where the command may be many. */
+export function title(owner: string, { command, given, in: place }: Trial): string {
+  const where = place === undefined || place === "own" ? "" : ` (in ${place})`
+  const before = given === undefined ? "" : `${given} | `
+  const text = `${before}${command}`.replaceAll("\n", " ⏎ ")
+  return `${owner}${where}: ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`
+}
