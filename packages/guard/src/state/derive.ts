@@ -73,8 +73,20 @@ function afterConfig(overlay: Overlay, { scope, action, key, value }: ConfigWrit
   return { ...overlay, config: [...overlay.config, { scope, action, key: changed, value: text }] }
 }
 
-function afterRepository(overlay: Overlay, { path }: RepositoryCreate): Overlay {
-  return { ...overlay, repositories: [...overlay.repositories, ...(textsOf(path) ?? [])] }
+function afterRepository(overlay: Overlay, { path, origin }: RepositoryCreate): Overlay {
+  const from = textOf(origin)
+  return {
+    ...overlay,
+    repositories: [...overlay.repositories, ...(textsOf(path) ?? [])],
+    made: [...overlay.made, { path, ...(from === undefined ? {} : { origin: from }) }],
+  }
+}
+
+/** A HEAD moved in a repository that is nothing to the session: where a push without a name goes from there. */
+function afterHeadElsewhere(overlay: Overlay, path: string, { to }: HeadMove): Overlay {
+  const branch = to.kind === "branch" ? textOf(to.branch) : undefined
+  const head: Head = { ...(branch === undefined ? {} : { branch }), detached: to.kind === "detached" }
+  return { ...overlay, heads: new Map(overlay.heads).set(path, head) }
 }
 
 /** The overlay after one more effect. */
@@ -83,6 +95,7 @@ export function afterEffect(overlay: Overlay, base: Base, effect: Effect): Overl
     case "ref":
       return sharesStore(effect.site) ? afterRef(overlay, base, effect) : overlay
     case "head":
+      if (effect.site.kind === "elsewhere") return afterHeadElsewhere(overlay, effect.site.path, effect)
       return effect.site.kind === "own" ? afterHead(overlay, base, effect) : overlay
     case "stashPush":
       return sharesStore(effect.site) ? { ...overlay, stash: [...overlay.stash, { kind: "push" }] } : overlay

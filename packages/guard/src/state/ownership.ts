@@ -84,6 +84,11 @@ export function othersOf(disk: Disk, layout: Layout): readonly OtherWorktree[] {
   return checkoutsAround(disk, layout, readRecord(disk, layout.gitDir))
 }
 
+const usedBy = (head: Head): string | undefined => head.branch ?? head.returnsTo
+
+/** Detached outside an operation. */
+const isLost = (head: Head): boolean => head.detached && usedBy(head) === undefined
+
 function once<T>(compute: () => T): () => T {
   let done: { readonly value: T } | undefined
   return () => (done ??= { value: compute() }).value
@@ -99,13 +104,10 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     left !== undefined && (left === right || (folds() && left.toLowerCase() === right.toLowerCase()))
   const log = once(() => reflog(disk, gitDir, "HEAD"))
   const others = once(() => othersOf(disk, layout))
-  const current = head.branch ?? head.returnsTo
-  const lost = head.detached && current === undefined
-  const onDiskNow = once(() => (overlay.head ? readHead(disk, gitDir, refs) : head))
-  const started = once(() => {
-    const now = onDiskNow()
-    return recorded.session || lost ? undefined : startBranch(log(), now.branch ?? now.returnsTo)
-  })
+  const current = usedBy(head)
+  const before = once(() => (overlay.head ? readHead(disk, gitDir, refs) : head))
+  const startedOn = once(() => recorded.session?.branch ?? startBranch(log(), usedBy(before())))
+  const started = once(() => (recorded.session || isLost(before()) ? undefined : startedOn()))
 
   const usedElsewhere = (branch: string): boolean =>
     others().some((other) => other.gitDir.startsWith(commonDir) && same(other.branch, branch))
@@ -133,8 +135,7 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
   const isReadable = (): boolean => session.readable && !isReftable(disk, commonDir)
   const branch = once(() => {
     if (current !== undefined && ownsBranch(current)) return current
-    if (lost) return undefined
-    return recorded.session?.branch ?? (isReadable() ? startBranch(log(), undefined) : undefined)
+    return isLost(head) || (!recorded.session && !isReadable()) ? undefined : startedOn()
   })
 
   const onDisk = (remote: string): Refs | undefined => {
@@ -157,6 +158,10 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     commonDir,
     get branch() {
       return branch()
+    },
+    get startedOn() {
+      const name = startedOn()
+      return name === undefined || usedElsewhere(name) ? undefined : name
     },
     ownsBranch,
     ownsTag: (tag) => written(TAGS + tag),

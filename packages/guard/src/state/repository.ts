@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path"
 import type { Site } from "../git/effect.ts"
 import { directoriesOf, type Directory } from "../shell/program.ts"
-import type { Value } from "../shell/value.ts"
+import { textsOf, type Value } from "../shell/value.ts"
 import { isWithin, realLink } from "./files.ts"
 import { discover, type DiscoveryOptions, type Layout } from "./gitdir.ts"
 import { configOf, coreOf, readSettings, type Env, type ScopedSetting } from "./gitconfig.ts"
@@ -10,6 +10,7 @@ import { indexFileOf, isTracked } from "./gitindex.ts"
 import { readHead } from "./head.ts"
 import { reflog, switches } from "./reflog.ts"
 import { createRefs } from "./refs.ts"
+import { repositoryAtPath } from "./remotes.ts"
 import { foreignSite, siteBelow, siteOfReal, type Place } from "./siteof.ts"
 import type { Config, Head, OtherWorktree, Refs, Repository, Where } from "./state.ts"
 import { commandEnv, type ConfigChange, type World } from "./world.ts"
@@ -38,10 +39,17 @@ function applyChange(
   return [...before, { key, value, scope }, ...kept.slice(before.length)]
 }
 
-function configAt(world: World, layout: Layout | undefined, isHome: boolean, env: Env, extra: Where["config"]): Config {
+function configAt(
+  world: World,
+  layout: Layout | undefined,
+  isHome: boolean,
+  env: Env,
+  extra: Where["config"],
+  made: readonly ConfigChange[] = [],
+): Config {
   const settings = readSettings(world.disk, layout, env, extra)
   const changes = world.overlay.config.filter(({ scope }) => isHome || scope === "global" || scope === "system")
-  return configOf(changes.reduce(applyChange, settings))
+  return configOf([...made, ...changes].reduce(applyChange, settings))
 }
 
 /** The refs of the session's store with what the text changed. */
@@ -98,20 +106,50 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
   }
 }
 
-/** A repository that the text makes: nothing is in it yet. */
-function newRepository({ world }: Scene, path: string, where: Where): Repository {
+/** A repository that the text makes: nothing is in it yet but, in a clone, the way back to its origin. */
+function newRepository(scene: Scene, path: string, where: Where): Repository {
+  const { world } = scene
   const gitDir = join(path, ".git")
+  const origin = world.overlay.made.findLast((made) => mayHold(made.path, path))?.origin
+  const branch = origin === undefined ? undefined : branchAt(world, origin)
+  const env = commandEnv(world, where.command)
   return {
     site: { kind: "elsewhere", path },
     commonDir: gitDir,
     gitDir,
     worktree: path,
-    head: { detached: false },
+    head: world.overlay.heads.get(path) ?? { ...(branch === undefined ? {} : { branch }), detached: false },
     refs: NONE,
-    config: configAt(world, undefined, false, commandEnv(world, where.command), where.config),
+    config: configAt(world, undefined, false, env, where.config, origin === undefined ? [] : ofClone(origin, branch)),
     previous: () => undefined,
     tracked: () => false,
   }
+}
+
+/** Whether a path that may not be known in full could be this one, or the folder that it is looked for below. */
+function mayHold(path: Value, at: string): boolean {
+  if (path.kind === "below") return isWithin(at, path.directory) || isWithin(path.directory, at)
+  return textsOf(path)?.includes(at) ?? false
+}
+
+/** The branch that is checked out in a repository on this disk: a clone of it starts there. */
+function branchAt({ disk }: World, path: string): string | undefined {
+  const found = repositoryAtPath(disk, path)
+  return found && readHead(disk, found.gitDir, NONE).branch
+}
+
+function ofClone(origin: string, branch: string | undefined): readonly ConfigChange[] {
+  const settings: readonly (readonly [string, string])[] = [
+    ["remote.origin.url", origin],
+    ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
+    ...(branch === undefined
+      ? []
+      : ([
+          [`branch.${branch}.remote`, "origin"],
+          [`branch.${branch}.merge`, `refs/heads/${branch}`],
+        ] as const)),
+  ]
+  return settings.map(([key, value]) => ({ scope: "shared", action: "add", key, value }))
 }
 
 /** What a repository is to the session. */
@@ -188,7 +226,10 @@ const byLength = (left: string, right: string): number => left.length - right.le
 /** Somewhere below a folder: what is below the own worktree is own, what lies apart from everything is elsewhere. */
 function below(scene: Scene, folder: string, where: Where): Repository | undefined {
   const site = siteBelow(scene.places(), scene.world.disk.realpath(folder))
-  return site.kind === "unknown" ? undefined : at(scene, folder, where)
+  if (site.kind === "unknown") return undefined
+  const { made } = scene.world.overlay
+  const newest = made.findLast(({ path }) => path.kind === "below" && mayHold(path, folder))
+  return at(scene, folder, where) ?? (newest && newRepository(scene, folder, where))
 }
 
 function single(scene: Scene, directory: Directory, where: Where): Repository | undefined {

@@ -94,6 +94,11 @@ export interface Ownership {
   readonly commonDir: string
   /** The own branch now, or undefined (detached, unreadable). */
   readonly branch?: string
+  /**
+   * The branch this worktree started on, also while HEAD is detached and it does not count as own: going back to it
+   * by a plain switch is no harm, writing it by force may be. Undefined where another worktree has it in use.
+   */
+  readonly startedOn?: string
   /** Short branch names. Names that do not exist are nobody's: not own, but free. */
   ownsBranch(branch: string): boolean
   ownsTag(tag: string): boolean

@@ -1,6 +1,6 @@
 /** What all parts of a State built from disk share. */
 import type { Command } from "../shell/program.ts"
-import { textOf } from "../shell/value.ts"
+import { textOf, type Value } from "../shell/value.ts"
 import type { Disk } from "./files.ts"
 import type { Env } from "./gitconfig.ts"
 import type { Session } from "./isolation.ts"
@@ -19,7 +19,17 @@ export interface Overlay {
   readonly stash: readonly StashChange[]
   /** Folders of new repositories. */
   readonly repositories: readonly string[]
+  /** The same, as far as they are known, with what clones were made from; newest last. */
+  readonly made: readonly Made[]
+  /** HEADs that the text moved in repositories that are nothing to the session, by the path of their site. */
+  readonly heads: ReadonlyMap<string, Head>
   readonly config: readonly ConfigChange[]
+}
+
+export interface Made {
+  readonly path: Value
+  /** The `remote.origin.url` of a clone. */
+  readonly origin?: string
 }
 
 export type StashChange =
@@ -39,6 +49,8 @@ export const NOTHING_CHANGED: Overlay = {
   trail: [],
   stash: [],
   repositories: [],
+  made: [],
+  heads: new Map(),
   config: [],
 }
 

@@ -336,3 +336,16 @@ describe("others", () => {
     })
   })
 })
+
+test("the branch it started on is told while detached, unless somebody else has it", () => {
+  inScene((scene) => {
+    scene.standard().sh(OWN, "git checkout -q --detach")
+    expect(scene.own().startedOn).toBe("feat/child-work")
+    scene.sh(MAIN, "git checkout -q feat/child-work")
+    expect(scene.own().startedOn).toBeUndefined()
+  })
+  inScene((scene) => {
+    scene.standard().sh(MAIN, "git worktree add -q --detach ../det")
+    expect(scene.own(`${ROOT}/det`).startedOn).toBeUndefined()
+  })
+})
