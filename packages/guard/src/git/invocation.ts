@@ -54,15 +54,15 @@ export function readTarget(command: Command, words: readonly Word[], state: Stat
     ...(indexFile ? { indexFile } : {}),
   }
   const repository = state.repositoryAt(where)
-  return { globals, command, directory, where, repository, site: siteWithout(repository, where), config }
+  return { globals, command, directory, where, repository, site: siteWithout(repository, where, state), config }
 }
 
-/** Where effects land when there is a repository, none, or no telling. */
-function siteWithout(repository: Repository | undefined, where: Where): Site {
+/** Where effects land when there is a repository, none that can be read, or no telling. */
+function siteWithout(repository: Repository | undefined, where: Where, state: State): Site {
   if (repository) return repository.site
   const path = where.gitDir ?? (where.directory.kind === "at" ? known(where.directory.path) : undefined)
   const text = textOf(path)
-  if (text !== undefined) return { kind: "elsewhere", path: text }
+  if (text !== undefined) return state.siteOf(known(text))
   return { kind: "unknown", why: "why" in where.directory ? where.directory.why : "a directory that cannot be read" }
 }
 
