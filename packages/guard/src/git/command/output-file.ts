@@ -177,7 +177,7 @@ const mailFolder: Effects = ({ options, operands, path }, state) => {
 
 export const mailsplit: SubcommandSpec = {
   name: "mailsplit",
-  options: optionTable(["-b", "-d<prec>", "-f<n>", "--keep-cr", "--mboxrd", "-o<directory>"]),
+  options: optionTable(["-b", "-d[<prec>]", "-f[<n>]", "--keep-cr", "--mboxrd", "-o[<directory>]"]),
   effects: mailFolder,
   examples: [
     allow("git format-patch --stdout main | git mailsplit -omails", "a folder of the own worktree", {

@@ -33,7 +33,7 @@ function effects(invocation: Invocation): readonly Effect[] {
 /** The ref bears the name of the replaced object, which the operand names in any way a revision can. */
 function replacementRef({ value }: Word, { repository }: Invocation): Value {
   const text = textOf(value)
-  if (text === undefined) return { kind: "startsWith", text: FOLDER }
+  if (text === undefined) return known(`${FOLDER}*`)
   const ref = repository && expandRef(text, repository)
   return known(FOLDER + ((ref && repository?.refs.resolve(ref)) ?? text))
 }

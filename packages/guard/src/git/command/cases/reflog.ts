@@ -27,5 +27,9 @@ export const reflogExamples: readonly Example[] = [
   deny("foreign-stash", "git reflog delete --updateref --rewrite stash@{0}", "a stash drop by another name", stashed),
   deny("foreign-stash", "git reflog expire --expire=now refs/stash", "clears the stash", stashed),
   deny("foreign-worktree", "git reflog show --output=../main/README.md", "writes a file of the main checkout"),
-  deny("unreadable-operand", 'git reflog delete "$B@{0}"', "could be anybody's"),
+  deny(
+    "object-loss",
+    `B=$(git for-each-ref --format='%(refname)' 'refs/heads/ma*'); git reflog delete "$B@{0}"`,
+    "could be anybody's",
+  ),
 ]
