@@ -161,19 +161,9 @@ export function appended(before: Value | undefined, text: Value): Value {
 
 /** A command of redirections only: it makes files, or empties them. */
 function emitBare(run: Run, node: Simple, redirections: readonly Redirection[], context: Context, scope: Scope): void {
-  emit(
-    run,
-    {
-      argv: [],
-      assignments: [],
-      redirections,
-      prefix: undefined,
-      span: spanIn(context, node.start, node.end),
-      context,
-      scope,
-    },
-    false,
-  )
+  const span = spanIn(context, node.start, node.end)
+  const silent = { ...context, output: undefined }
+  emit(run, { argv: [], assignments: [], redirections, prefix: undefined, span, context: silent, scope }, false)
 }
 
 export interface Redirected {
@@ -202,7 +192,7 @@ export function readRedirects(
     else if (operator === "<<<" && (fd ?? 0) === 0)
       input = new Input(value ? mapValue(value, (text) => text + "\n") : unknown("a here-string"))
     else if (operator === "<" && (fd ?? 0) === 0)
-      input = new Input(run.descriptors.get(textOf(value) ?? "") ?? unknown("the text of a file"))
+      input = new Input(fileText(run, textOf(value) ?? ""))
     else if ((OUTPUTS.has(operator) || (operator === ">&" && target)) && (fd ?? 1) === 1) output = new Output()
     redirections.push({
       operator: operator as Redirection["operator"],
@@ -220,6 +210,9 @@ export function readRedirects(
   }
   return { redirections, ...(input && { input }), ...(output && { output }) }
 }
+
+const fileText = (run: Run, path: string): Value =>
+  path === "/dev/null" ? known("") : (run.descriptors.get(path) ?? unknown("the text of a file"))
 
 function documentText(view: View, document: HereDocument): Value {
   const { bodyStart: start, bodyEnd: end } = document
@@ -392,6 +385,15 @@ function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
   return ending.leaves === "shell" ? ending : { status: ending.status }
 }
 
+const ALWAYS: Ending = { status: "ok", certain: true }
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  true: ALWAYS,
+  ":": ALWAYS,
+  false: { status: "fail", certain: true },
+  echo: OK,
+  printf: OK,
+}
+
 /** Records a command that nothing more is known of inside the shell. */
 export function emit(run: Run, call: Call, makes = true): Ending {
   const { argv, assignments, redirections, span, context, scope } = call
@@ -411,9 +413,5 @@ export function emit(run: Run, call: Call, makes = true): Ending {
   if (makes) noteMade(run, command)
   if (context.output) context.output.add(outputOf(command, run, (name) => lookUp(run, context, scope, name)))
   const name = textOf(argv[0]?.value)
-  return name === "true" || name === ":" || name === "echo" || name === "printf"
-    ? OK
-    : name === "false"
-      ? { status: "fail" }
-      : EITHER
+  return ENDINGS[name ?? ""] ?? EITHER
 }

@@ -61,6 +61,16 @@ function resolveText(from: Directory, text: string): Directory {
   }
 }
 
+/** A path with its links followed one after the other: `link/..` is where the link leads, one up. */
+export function physicalPath(from: string, text: string, host: Host): string {
+  let path = text.startsWith("/") ? "/" : host.realpath(from)
+  for (const part of text.split("/")) {
+    if (part === "..") path = posix.dirname(path)
+    else if (part !== "" && part !== ".") path = host.realpath(path === "/" ? `/${part}` : `${path}/${part}`)
+  }
+  return path
+}
+
 function belowKnownPart(from: Directory, text: string): Directory {
   const folder = text.slice(0, text.lastIndexOf("/") + 1)
   const base = resolveText(from, folder || ".")
@@ -83,13 +93,16 @@ export function changeDirectory(words: readonly Word[], scope: Scope, around: Su
   if (operand.splits && operand.value.kind === "unknown") return { to: nowhere(operand.value.why), status: "either" }
   const text = textOf(operand.value)
   if (text === "") return { to: scope.directory, status: "ok" }
-  if (text === "-") return enter(previousDirectory(scope, around), scope, around, physical)
-  return enter(
-    searched(text, scope, around) ?? resolveDirectory(scope.directory, operand.value),
-    scope,
-    around,
-    physical,
-  )
+  if (text === "-") {
+    const previous = previousDirectory(scope, around)
+    return previous ? enter(previous, scope, around, physical) : failed(scope)
+  }
+  const target = searched(text, scope, around) ?? resolveDirectory(scope.directory, operand.value)
+  if (physical && text !== undefined && scope.directory.kind === "at") {
+    const path = at(physicalPath(scope.directory.path, text, around.host))
+    return enter(path, scope, around, true)
+  }
+  return enter(target, scope, around, physical)
 }
 
 function cdOptions(words: readonly Word[]): { physical: boolean; rest: readonly Word[] } {
@@ -109,11 +122,12 @@ function resolveOr(scope: Scope, value: Value | undefined, what: string): Direct
   return value ? resolveDirectory(scope.directory, value) : nowhere(what)
 }
 
-/** `cd -`. */
-function previousDirectory(scope: Scope, around: Surroundings): Directory {
+/** Where `cd -` leads; undefined where there has been no other directory. */
+function previousDirectory(scope: Scope, around: Surroundings): Directory | undefined {
   const assigned = scope.variables.get("OLDPWD")?.value
   if (assigned) return resolveDirectory(scope.directory, assigned)
-  return scope.previous ?? resolveOr(scope, around.variable("OLDPWD"), "the previous directory")
+const inherited = around.variable("OLDPWD")
+  return scope.previous ?? (inherited && resolveDirectory(scope.directory, inherited))
 }
 
 /** A folder found through CDPATH. */
@@ -160,10 +174,7 @@ export function pushDirectory(words: readonly Word[], scope: Scope, around: Surr
     return undefined
   }
   const from = scope.directory
-  const outcome =
-    textOf(operand.value) === "-"
-      ? enter(previousDirectory(scope, around), scope, around, false)
-      : changeDirectory([operand], scope, around)
+  const outcome = changeDirectory([operand], scope, around)
   if (outcome.status !== "fail") scope.stack = [from, ...scope.stack]
   return outcome
 }

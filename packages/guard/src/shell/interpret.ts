@@ -134,9 +134,9 @@ export function runFork(run: Run, body: Sequence, context: Context, scope: Scope
   return { status }
 }
 
-function inverted({ status, leaves }: Ending): Ending {
+function inverted({ status, leaves, certain }: Ending): Ending {
   const other: Status = status === "ok" ? "fail" : status === "fail" ? "ok" : "either"
-  return { status: other, ...(leaves && { leaves }) }
+  return { status: other, ...(leaves && { leaves }), ...(certain && { certain }) }
 }
 
 /** Commands whose failing is an answer, not an accident: what follows `&&` may well not run. */
@@ -187,12 +187,16 @@ function runAndOr(run: Run, node: AndOr, context: Context, scope: Scope): Ending
   const printed = context.output?.value
   const left = runNode(run, node.left, context, scope)
   if (left.leaves) return left
+  if (left.certain && (left.status === "ok") === (node.kind === "or")) return left
   const after = scope.copy()
   const leftPrinted = context.output?.value
   if (node.kind === "and") {
     const right = runNode(run, node.right, conditionally(context), scope)
-    const uncertain = left.status === "fail" || (left.status === "either" && isTest(node.left, context))
-    if (!uncertain) return right
+    if (left.status === "fail") {
+      scope.become(after)
+      return left
+    }
+    if (left.status === "ok" || !isTest(node.left, context)) return right
     if (right.leaves) {
       scope.become(after)
       return EITHER
@@ -266,7 +270,9 @@ function runIf(run: Run, node: If, context: Context, scope: Scope): Ending {
     const ending = runItems(run, condition, first ? context : inner, scope)
     first = false
     if (ending.leaves) return ending
+    if (ending.certain && ending.status === "fail") continue
     branch(body, scope.copy())
+    if (ending.certain) return joinBranches(run, context, scope, survivors, leaving, prints)
     // A condition that moved has failed where the next branch is tried.
     if (scope.directory !== before)
       scope.directory = condition.items.length === 1 ? before : eitherDirectory([before, scope.directory])
@@ -276,8 +282,7 @@ function runIf(run: Run, node: If, context: Context, scope: Scope): Ending {
     survivors.push(scope.copy())
     if (printed) prints.push(printed)
   }
-  if (context.output && prints.length) context.output.value = eitherPrinted(prints)
-  return joinBranches(run, context, scope, survivors, leaving)
+  return joinBranches(run, context, scope, survivors, leaving, prints)
 }
 
 function joinBranches(
@@ -286,7 +291,9 @@ function joinBranches(
   scope: Scope,
   survivors: readonly Scope[],
   leaving: readonly Ending[],
+  prints: readonly Value[],
 ): Ending {
+  if (context.output && prints.length) context.output.value = eitherPrinted(prints)
   if (survivors.length === 0 && leaving.length > 0)
     return leaving.find((each) => each.leaves !== "shell") ?? leaving[0]!
   joinInto(scope, survivors, run, context)
@@ -331,8 +338,7 @@ function runCase(run: Run, node: Case, context: Context, scope: Scope): Ending {
     survivors.push(scope.copy())
     if (printed) prints.push(printed)
   }
-  if (context.output && prints.length) context.output.value = eitherPrinted(prints)
-  return joinBranches(run, context, scope, survivors, leaving)
+return joinBranches(run, context, scope, survivors, leaving, prints)
 }
 
 const everything = (context: Context, pattern: { start: number; end: number }): boolean =>
@@ -348,11 +354,12 @@ function runWhile(run: Run, node: While, context: Context, scope: Scope): Ending
     const condition = runItems(run, node.condition, round === 0 ? context : inner, scope)
     if (condition.leaves) return condition
     const ends = node.kind === "while" ? condition.status === "fail" : condition.status === "ok"
-    if (ends && before !== undefined) {
+    if (ends && (before !== undefined || condition.certain)) {
       states.push(scope.copy())
       break
     }
-    states.push(scope.copy())
+    const goesOn = condition.status === (node.kind === "while" ? "ok" : "fail")
+    if (!goesOn) states.push(scope.copy())
     const ending = runItems(run, node.body, inner, scope)
     if (ending.leaves === "loop") states.push(scope.copy())
     if (ending.leaves && ending.leaves !== "round") break
@@ -364,6 +371,7 @@ function runWhile(run: Run, node: While, context: Context, scope: Scope): Ending
     }
     if (!read) scope.directory = eitherDirectory([start, scope.directory])
   }
+  if (states.length === 0) states.push(scope.copy())
   joinInto(scope, states, run, context)
   return EITHER
 }
@@ -390,7 +398,7 @@ function runFor(run: Run, node: For, context: Context, scope: Scope): Ending {
   const before = scope.copy()
   const states: Scope[] = []
   let ending: Ending = OK
-  for (const value of rounds(words)) {
+  for (const value of rounds(words, node.kind === "select" ? 1 : MAXIMUM_ROUNDS)) {
     scope.set(node.name, { ...scope.variables.get(node.name), value })
     ending = runItems(run, node.body, inner, scope)
     if (!ending.leaves || ending.leaves === "round") continue
@@ -409,8 +417,8 @@ function runFor(run: Run, node: For, context: Context, scope: Scope): Ending {
 }
 
 /** The values that the loop variable takes: each in turn, or any of them where they are many. */
-function rounds(words: readonly { readonly value: Value; readonly splits: boolean }[]): readonly Value[] {
-  if (words.length <= MAXIMUM_ROUNDS) return words.map((word) => word.value)
+function rounds(words: readonly { readonly value: Value; readonly splits: boolean }[], most: number): readonly Value[] {
+  if (words.length <= most) return words.map((word) => word.value)
   const texts = words.map((word) => textsOf(word.value))
   return [texts.every((each) => each !== undefined) ? oneOf(texts.flat()) : unknown("one of many words")]
 }

@@ -26,6 +26,8 @@ export interface Outline {
   readonly coprocesses: readonly number[]
   /** Offsets of `time` where it begins a command, with the end of its options. */
   readonly times: readonly { readonly start: number; readonly end: number }[]
+  /** Offsets of `;&` and `;;&`. */
+  readonly fallThroughs: readonly { readonly start: number; readonly end: number }[]
   /** Where a quote or bracket is left open: bash refuses what it stands in. */
   readonly unclosed?: number
 }
@@ -71,6 +73,7 @@ class Scan implements Outline {
   readonly breaks: Break[] = []
   readonly coprocesses: number[] = []
   readonly times: { start: number; end: number }[] = []
+  readonly fallThroughs: { start: number; end: number }[] = []
   code = 0
   nesting = 0
   unclosed: number | undefined
@@ -213,11 +216,7 @@ class Scan implements Outline {
         this.readBodies()
         return
       case ";":
-        this.separator(
-          ";",
-          text[position + 1] === ";" ? (text[position + 2] === "&" ? 3 : 2) : text[position + 1] === "&" ? 2 : 1,
-          frame,
-        )
+        this.semicolon(frame)
         return
       case "&":
         if (text[position + 1] === "&") this.separator("&&", 2, frame)
@@ -264,6 +263,13 @@ class Scan implements Outline {
           this.commandStart = this.commandStart && text[position] === "\\" && text[position + 1] === "\n"
         else this.word(frame)
     }
+  }
+
+  private semicolon(frame: Frame): void {
+    const { text, position } = this
+    const operator = /^;;?&|^;;?/.exec(text.slice(position, position + 3))![0]
+    if (operator.endsWith("&")) this.fallThroughs.push({ start: position, end: position + operator.length })
+    this.separator(";", operator.length, frame)
   }
 
   private separator(kind: Break["kind"], length: number, frame: Frame): void {

@@ -1,8 +1,8 @@
 /** What a command prints, for the programs whose output follows from their arguments and their input. */
 import { posix } from "node:path"
-import { directoryValue, resolveDirectory } from "./directory.ts"
+import { directoryValue, physicalPath, resolveDirectory } from "./directory.ts"
 import { ansiC } from "./expand/quote.ts"
-import type { Command, Host } from "./program.ts"
+import type { Command } from "./program.ts"
 import { concatenated, type Run } from "./run.ts"
 import { known, mapValue, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
 
@@ -213,7 +213,8 @@ function sed(call: Call): Value | undefined {
 }
 
 /** A path of its own below TMPDIR or its template's folder, which exists from now on. */
-function mktemp({ texts, run, command, variable }: Call): Value | undefined {
+function mktemp(call: Call): Value | undefined {
+  const { texts, variable } = call
   if (!texts) return undefined
   let folder: string | undefined
   let template: string | undefined
@@ -233,9 +234,13 @@ function mktemp({ texts, run, command, variable }: Call): Value | undefined {
     } else if (!text.startsWith("-")) template = text
   }
   const temporary = folder ?? textOf(variable("TMPDIR")) ?? "/tmp"
+  if (template?.startsWith("/")) return made(call, template, makesDirectory)
   const base = template === undefined || inTemporary || folder !== undefined ? temporary : "."
-  const name = (template ?? "tmp.XXXXXXXXXX").replace(/X{3,}|$/, `ringfence${run.next()}`)
-  const path = resolveDirectory(command.directory, known(`${base}/${name}`))
+  return made(call, `${base}/${template ?? "tmp.XXXXXXXXXX"}`, makesDirectory)
+}
+
+function made({ command, run }: Call, template: string, makesDirectory: boolean): Value {
+  const path = resolveDirectory(command.directory, known(template.replace(/X{3,}(?=[^/]*$)|$/, `ringfence${run.next()}`)))
   if (path.kind !== "at") return unknown("a temporary path")
   if (makesDirectory) run.makes(path.path)
   return known(line(path.path))
@@ -265,13 +270,10 @@ function canonical(call: Call): Value | undefined {
   const { command, run } = call
   if (call.texts?.some((text) => /^--relative/.test(text))) return undefined
   return onOperands(call, (text) => {
-    const path = resolveDirectory(command.directory, known(text))
-    return path.kind === "at" ? realPath(run.host, path.path) : undefined
+    const { directory } = command
+    if (!text.startsWith("/") && directory.kind !== "at") return undefined
+    return physicalPath(directory.kind === "at" ? directory.path : "/", text, run.host)
   })
-}
-
-function realPath(host: Host, path: string): string {
-  return host.realpath(path)
 }
 
 const cat: Printer = (call) => inputOf(call, operandsOf(call))
@@ -318,7 +320,7 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
     "pwd",
     ({ command, run, texts }) => {
       const value = mapValue(directoryValue(command.directory), line)
-      return texts?.includes("-P") ? mapValue(value, (text) => line(realPath(run.host, text.trimEnd()))) : value
+      return texts?.includes("-P") ? mapValue(value, (text) => line(run.host.realpath(text.trimEnd()))) : value
     },
   ],
   ["mktemp", mktemp],

@@ -63,6 +63,8 @@ export interface Context {
 export type Status = "ok" | "fail" | "either"
 export interface Ending {
   readonly status: Status
+  /** It always ends like this: `true`, `false`. What then cannot run is left out. */
+  readonly certain?: boolean
   /** "loop" is `break`, "round" is `continue`. */
   readonly leaves?: "shell" | "function" | "loop" | "round"
 }

@@ -28,7 +28,7 @@ const refused = (text: string, tooLong: string): Reading => ({ syntax: empty(tex
 export function readSource(text: string): Reading {
   if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
-  const plain = text.length < SMALL && !text.includes("<<") && !text.includes("coproc") && !text.includes("time ")
+  const plain = text.length < SMALL && !/<<|;&|\bcoproc\b|\btime\s/.test(text)
   const outline = plain ? undefined : outlineOf(text)
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
@@ -49,7 +49,7 @@ export function readSource(text: string): Reading {
 }
 
 function whole(code: string): Lifted {
-  return { code, map: identity, hereDocuments: NO_DOCUMENTS, hereStrings: NO_OFFSETS, coprocesses: NO_OFFSETS }
+  return { text: code, code, map: identity, hereDocuments: NO_DOCUMENTS, hereStrings: NO_OFFSETS, coprocesses: NO_OFFSETS, fallThroughs: NO_OFFSETS }
 }
 
 /**
@@ -75,8 +75,13 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s)/.test(text.slice(end, end + 12))) continue
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
+  const fallThroughs = new Set<number>()
+  for (const { start, end } of outline.fallThroughs) {
+    fallThroughs.add(start)
+    cuts.push({ start, end, put: ";;".padEnd(end - start) })
+  }
   cuts.sort((a, b) => a.start - b.start)
-  return { ...assemble(text, cuts, from, to), hereDocuments, hereStrings: new Set(outline.hereStrings), coprocesses }
+  return { text, ...assemble(text, cuts, from, to), hereDocuments, hereStrings: new Set(outline.hereStrings), coprocesses, fallThroughs }
 }
 
 function assemble(

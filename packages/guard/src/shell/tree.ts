@@ -22,12 +22,15 @@ import type {
 
 /** What the text was before it was handed to the grammar. */
 export interface Lifted {
+  /** The source itself. */
+  readonly text: string
   readonly code: string
   /** From an offset in `code` to one in the source. */
   readonly map: (offset: number) => number
   readonly hereDocuments: ReadonlyMap<number, HereDocument>
   readonly hereStrings: ReadonlySet<number>
   readonly coprocesses: ReadonlySet<number>
+  readonly fallThroughs: ReadonlySet<number>
 }
 
 interface Raw {
@@ -67,6 +70,8 @@ const WORDS = new Set([
   "special_variable_name",
   "test_operator",
 ])
+const BLANK_IN_BRACKETS = /^[^\s"'`$\\(]*[[{]\s[^"'`$\\(]*$/
+const isSpace = (character: string): boolean => character === " " || character === "\t" || character === "\n"
 const MAXIMUM_DEPTH = 200
 
 /** A tree nested deeper than any command a person writes. */
@@ -301,10 +306,32 @@ class Builder {
 
   /** Adds a word, or to the last one where there is nothing between them. */
   private addWord(words: Piece[], raw: Raw): void {
+    for (const piece of this.splitAtBlanks(raw)) {
+      const last = words[words.length - 1]
+      if (last && this.touches(last, piece)) words[words.length - 1] = joined(last, piece)
+      else words.push(piece)
+    }
+  }
+
+  /** Nothing but continued lines lies between them. */
+  private touches(first: Piece, second: Piece): boolean {
+    if (first.end === second.start) return true
+    return second.start - first.end < 80 && /^(?:\\\n)+$/.test(this.lifted.text.slice(first.end, second.start))
+  }
+
+  /** `[ ]` and `{ }` as arguments are one node to the grammar. */
+  private splitAtBlanks(raw: Raw): readonly Piece[] {
     const piece = this.piece(raw)
-    const last = words[words.length - 1]
-    if (last?.end !== piece.start) words.push(piece)
-    else words[words.length - 1] = joined(last, piece)
+    if (!BLANK_IN_BRACKETS.test(this.lifted.code.slice(raw.start, raw.end))) return [piece]
+    const { text } = this.lifted
+    const pieces: Piece[] = []
+    for (let start = piece.start; start < piece.end; ) {
+      let end = start
+      while (end < piece.end && !isSpace(text[end]!)) end++
+      if (end > start) pieces.push({ start, end })
+      start = end + 1
+    }
+    return pieces
   }
 
   private piece(raw: Raw): Piece {
@@ -443,7 +470,7 @@ class Builder {
     return {
       patterns,
       body: this.sequence(rest, raw.start, raw.end),
-      falls: rest.some((child) => child.type === ";&" || child.type === ";;&"),
+      falls: rest.some((child) => child.type === ";;" && this.lifted.fallThroughs.has(this.start(child))),
     }
   }
 

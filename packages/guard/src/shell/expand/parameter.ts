@@ -8,8 +8,10 @@ import { expandPattern, expandText } from "./word.ts"
 
 /** What a parameter expands to: a text, or a list of texts. */
 export type Parameter =
-  | { readonly value: Value; readonly list?: undefined; readonly several?: boolean }
-  | { readonly list: readonly Value[]; readonly joined: boolean; readonly value?: undefined }
+  | { readonly value: Value; readonly list?: undefined; readonly word?: undefined; readonly several?: boolean }
+  /** What stands here in the source takes its place, quotes and all. */
+  | { readonly word: { readonly start: number; readonly end: number }; readonly list?: undefined }
+  | { readonly list: readonly Value[]; readonly joined: boolean; readonly word?: undefined }
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+|[@*#?$!-])/
 
@@ -55,7 +57,19 @@ export function expandParameter(
   const form: Form = { shell, piece, name, quoted, start: position, end }
   if (list === "unknown") return { value: unknown(`$${name}`), several: true }
   if (list) return listForm(form, list, joined)
-  return { value: scalarForm(form, element ?? shell.variable(name)) }
+  const value = element ?? shell.variable(name)
+  const word = quoted ? undefined : wordInPlace(form, value)
+  return word ? { word } : { value: scalarForm(form, value) }
+}
+
+/** The word of `${x:-word}` or `${x:+word}`, where it is certain that it is used. */
+function wordInPlace({ shell, start, end }: Form, value: Value | undefined): { start: number; end: number } | undefined {
+  const operator = /^:?[-+]/.exec(shell.text.slice(start, Math.min(end, start + 2)))?.[0]
+  if (!operator) return undefined
+  const empty = value === undefined || (operator.startsWith(":") && textOf(value) === "")
+  const filled = value !== undefined && (!operator.startsWith(":") || textsOf(value)?.every((text) => text !== "") === true)
+  const used = operator.endsWith("-") ? empty : filled
+  return used ? { start: start + operator.length, end } : undefined
 }
 
 function elementOf(shell: Expansion, piece: Piece, name: string, start: number, end: number): Value {
@@ -193,7 +207,7 @@ function replaceForm(form: Form, value: Value, rest: string): Value {
   const { shell, piece, start, end } = form
   const where = rest[1] === "/" ? "all" : rest[1] === "#" ? "prefix" : rest[1] === "%" ? "suffix" : "first"
   const patternStart = start + (where === "first" ? 1 : 2)
-  const slash = unquotedSlash(shell.text, patternStart, end)
+  const slash = unquotedSlash(shell.text, shell.text[patternStart] === "/" ? patternStart + 1 : patternStart, end)
   const patterns = expandPattern(shell, { ...piece, start: patternStart, end: slash })
   const replacement = slash < end ? textOf(expandText(shell, { ...piece, start: slash + 1, end })) : ""
   if (patterns?.length !== 1 || replacement === undefined || /&/.test(replacement))

@@ -153,7 +153,7 @@ export function pathsMatching(pattern: string, directory: string, host: Host): r
     const next: string[] = []
     for (const base of found) {
       if (part === "") {
-        next.push(last ? base : base)
+        next.push(last ? base : base + "/")
         continue
       }
       if (!isPattern(part)) {

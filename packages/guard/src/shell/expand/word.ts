@@ -18,6 +18,9 @@ export interface Expanded {
 
 const PLAIN_WORD = /^[A-Za-z0-9_./:@%+,=^\-\u0080-\uD7FF]*$/
 const BLANKS = " \t\n"
+const NAME = /^[A-Za-z_]\w*\+?$/
+/** The inside of double quotes that vanishes where the list is empty. */
+const LIST_ONLY = /^\$(?:@|\{(?:@|[A-Za-z_]\w*\[@\])[^}]*\})$/
 
 /** The words that a piece expands to: none, one or several. */
 export function expandWord(shell: Expansion, piece: Piece): readonly Expanded[] {
@@ -103,6 +106,8 @@ class Scan {
   private readonly splitting: boolean
   private readonly marking: boolean
   private first = true
+  /** Inside `${x:-word}`, where even plain text is split. */
+  private inWord = false
 
   constructor(
     private readonly shell: Expansion,
@@ -156,7 +161,7 @@ class Scan {
         }
         case '"': {
           const close = Math.min(closingOf(text, index) ?? end + 1, end + 1)
-          this.open.quoted = true
+          if (!LIST_ONLY.test(text.slice(index + 1, Math.min(close - 1, end)))) this.open.quoted = true
           this.doubleQuoted(index + 1, Math.min(close - 1, end))
           index = close
           break
@@ -182,6 +187,10 @@ class Scan {
           index = this.literal(character, index)
           if (this.mode === "assignment") index = this.tilde(index, end)
           break
+        case "=":
+          index = this.literal(character, index)
+          if (NAME.test(text.slice(this.piece.start, index - 1)) && this.mode !== "text") index = this.tilde(index, end)
+          break
         default:
           index = this.plainRun(index, end)
       }
@@ -196,8 +205,9 @@ class Scan {
   private plainRun(index: number, end: number): number {
     const { text } = this.shell
     const start = index++
-    while (index < end && !"\\'\"$`<>*?[:".includes(text[index]!)) index++
-    this.open.add(text.slice(start, index))
+    while (index < end && !"\\'\"$`<>*?[:=".includes(text[index]!)) index++
+    if (this.inWord) this.split(text.slice(start, index))
+    else this.open.add(text.slice(start, index))
     return index
   }
 
@@ -293,7 +303,12 @@ class Scan {
   }
 
   private parameter(parameter: Parameter, quoted: boolean): void {
-    if (!parameter.list) {
+    if (parameter.word) {
+      this.first = true
+      this.inWord = this.splitting
+      this.unquoted(parameter.word.start, parameter.word.end)
+      this.inWord = false
+    } else if (!parameter.list) {
       this.value(parameter.value, quoted && !parameter.several)
       if (parameter.several) this.open.splits = true
     } else if (!this.splitting || (quoted && parameter.joined)) {
@@ -309,20 +324,18 @@ class Scan {
         if (quoted) this.open.quoted = true
         this.value(each, quoted)
       })
-      // "$@" without parameters is no word at all, unless something else stands in it.
-      if (quoted && parameter.list.length === 0 && this.field?.isEmpty && this.piece.end - this.piece.start <= 8)
-        this.field = undefined
     }
   }
 
   private next(): void {
-    if (this.field) this.fields.push(this.field)
+    if (this.field && (this.field.quoted || !this.field.isEmpty)) this.fields.push(this.field)
     this.field = undefined
   }
 
   /** Adds the value of an expansion; an unquoted one is split. */
   private value(value: Value, quoted: boolean): void {
     if (quoted || !this.splitting) {
+      if (quoted) this.open.quoted = true
       this.open.addValue(value, this.mode === "pattern" && !quoted ? activate : (text) => text)
       return
     }
