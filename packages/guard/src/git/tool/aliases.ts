@@ -1,5 +1,6 @@
 /** Aliases of forges' command lines: a map of names to words, or to text for a shell after `!`. */
-import { textOf, type Word } from "../../shell/value.ts"
+import { resolvePath } from "../../shell/path.ts"
+import { known, textOf, type Word } from "../../shell/value.ts"
 import type { Command } from "../../shell/program.ts"
 import { splitString } from "../../shell/wrapper/split.ts"
 import { literal } from "../../shell/wrapper/words.ts"
@@ -28,7 +29,9 @@ function readAliases(aliases: Aliases, command: Command, state: State): Readonly
   const config =
     setting("XDG_CONFIG_HOME") ?? (setting("HOME") === undefined ? undefined : `${setting("HOME")}/.config`)
   const folder = setting(aliases.variable) ?? (config === undefined ? undefined : `${config}/${aliases.folder}`)
-  const text = folder === undefined ? undefined : state.files.read(`${folder}/${aliases.file}`)
+  const path =
+    folder === undefined ? undefined : textOf(resolvePath(command.directory, known(`${folder}/${aliases.file}`)))
+  const text = path === undefined ? undefined : state.files.read(path)
   return text === undefined ? {} : simpleMap(text, aliases.section)
 }
 

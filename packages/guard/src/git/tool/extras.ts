@@ -124,7 +124,7 @@ export const extras: readonly ToolSpec[] = [
       const into = branchRef(given(operands.at(-1), "a branch"))
       return [...reach.ref("update", into), ...reach.integrates("merge", { ref: into })]
     },
-    [deny("foreign-branch", "git merge-into main", "lands on main")],
+    [deny("merge", "git merge-into main", "lands on main")],
   ),
   extra(
     "graft",
@@ -137,7 +137,7 @@ export const extras: readonly ToolSpec[] = [
         ...(operands[0] ? reach.deletesBranch(operands[0].value) : []),
       ]
     },
-    [deny("foreign-branch", "git graft feat/child-work main", "lands on main")],
+    [deny("merge", "git graft feat/child-work main", "lands on main")],
   ),
   extra("psykorebase", ["--no-ff"], ({ reach }) => reach.integrates("rebase")),
   extra("obliterate", [], ({ reach }) => reach.ref("update", reach.everyBranch), [

@@ -99,7 +99,7 @@ const flow: ToolSpec = tool({
     allow("git flow feature publish login", "a new branch of the remote"),
     allow("git flow feature finish --help", "help"),
     deny("merge", "git flow feature finish login", "merges into the shared line"),
-    deny("foreign-branch", "git flow release finish -m x 1.0", "moves main"),
+    deny("merge", "git flow release finish -m x 1.0", "moves main"),
     deny("shared-config", "git flow init -d", "settings and branches for everybody"),
   ]),
 })

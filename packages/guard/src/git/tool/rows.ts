@@ -90,7 +90,13 @@ export function findRow(rows: readonly Row[], globals: Rules, words: readonly Wo
     path.every((name, index) => textOf(reading.rest[index]?.value) === name),
   )
   const best = matching.toSorted((one, other) => other.path.length - one.path.length)[0]
-  return best && { row: best.row, words: reading.rest.slice(best.path.length), globals: reading }
+  return (
+    best && {
+      row: best.row,
+      words: best.path.length === 0 ? words : reading.rest.slice(best.path.length),
+      globals: reading,
+    }
+  )
 }
 
 /** Hands the words on to git, as tools do that know git's commands too. */

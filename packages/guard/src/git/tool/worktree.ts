@@ -168,7 +168,7 @@ const wt: ToolSpec = tool({
     deny("worktree-registry", "wt switch --create topic", "a worktree more"),
     deny("worktree-registry", "wt switch feat/other", "a worktree for a branch that has none"),
     deny("worktree-registry", "wt remove feat/sibling", "a worktree less"),
-    deny("foreign-branch", "wt merge", "lands on the main line and removes the worktree"),
+    deny("merge", "wt merge", "lands on the main line and removes the worktree"),
     deny("foreign-branch", "wt step push main", "lands on main"),
     deny("rebase", "wt step rebase", "rebases"),
   ]),

@@ -6,7 +6,7 @@ import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { inside, landing, pathsOf, writes } from "./place.ts"
+import { EMPTY_FOLDER, inside, landing, pathsOf, writes } from "./place.ts"
 import { writeTo, type How } from "./target.ts"
 
 const COMMON = [
@@ -123,7 +123,7 @@ const install = copier({
     allow("install -m 755 src/app.txt src/tool", "within the own worktree"),
     allow("install -d build/bin", "a new folder of one's own"),
     deny("foreign-worktree", "install -m 755 src/app.txt ../main/src/app.txt", "writes into the main checkout"),
-    deny("foreign-worktree", "install -d ../main/build", "a folder in the main checkout"),
+    deny("foreign-worktree", "install -d ../main/build", "a folder in the main checkout", EMPTY_FOLDER),
     deny("foreign-worktree", "install -Dt ../sib/bin src/app.txt", "writes into the sibling"),
   ],
 })

@@ -48,3 +48,6 @@ export function inside(folder: Value, source: Value): Value {
   if (base === undefined || base === "" || base === "." || base === "..") return folder
   return textsOf(folder) ? mapValue(folder, (text) => posix.join(text, base)) : folder
 }
+
+/** Examples that only make a folder: git, and so our snapshots, know no empty ones. */
+export const EMPTY_FOLDER = { notRun: "an empty folder is in no snapshot" }

@@ -6,7 +6,7 @@ import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { writes } from "./place.ts"
+import { EMPTY_FOLDER, writes } from "./place.ts"
 import type { How } from "./target.ts"
 
 interface Plain {
@@ -87,7 +87,7 @@ export const plains: readonly ToolSpec[] = [
       deny("foreign-worktree", "rm ../main/README.md", "a file of the main checkout"),
       deny("foreign-worktree", "rm -rf ../sib", "the whole sibling worktree"),
       deny("foreign-worktree", "cd .. && rm -rf main/docs", "relative to where it runs"),
-      deny("foreign-worktree", "rm -f ../main/.git/index.lock", "the shared git directory"),
+      deny("foreign-worktree", "rm -f ../main/.git/index", "the shared git directory"),
       deny("foreign-worktree", "rm -rf ../sib/*", "a glob of foreign files"),
       deny("foreign-worktree", 'rm -rf "$(dirname "$PWD")"', "holds everybody's worktree"),
     ],
@@ -123,8 +123,8 @@ export const plains: readonly ToolSpec[] = [
     examples: [
       allow("mkdir -p build/out", "own"),
       allow("mkdir -p ../scratch", "next to the worktrees, in none of them"),
-      deny("foreign-worktree", "mkdir -p ../main/build", "a folder in the main checkout"),
-      deny("foreign-worktree", "mkdir -m 700 ../sib/x", "the mode is no folder"),
+      deny("foreign-worktree", "mkdir -p ../main/build", "a folder in the main checkout", EMPTY_FOLDER),
+      deny("foreign-worktree", "mkdir -m 700 ../sib/x", "the mode is no folder", EMPTY_FOLDER),
     ],
   }),
   plain({
@@ -134,7 +134,7 @@ export const plains: readonly ToolSpec[] = [
     examples: [
       allow("touch src/new.txt", "own"),
       allow("touch -r ../main/README.md README.md", "the reference is only read"),
-      deny("foreign-worktree", "touch ../main/README.md", "a file of the main checkout"),
+      deny("foreign-worktree", "touch ../main/new.txt", "a file in the main checkout"),
     ],
   }),
   plain({
@@ -157,7 +157,9 @@ export const plains: readonly ToolSpec[] = [
     how: (reading) => ({ ...RECURSIVE(reading), ...(reading.has("no-dereference") ? { link: true } : {}) }),
     examples: [
       allow("chown root src/app.txt", "own"),
-      deny("foreign-worktree", "chown -R root ../main/src", "owners in the main checkout"),
+      deny("foreign-worktree", "chown -R root ../main/src", "owners in the main checkout", {
+        notRun: "no snapshot of ours shows owners",
+      }),
     ],
   }),
   plain({
@@ -210,7 +212,7 @@ export const plains: readonly ToolSpec[] = [
       allow("sed -i s/a/b/ src/app.txt", "own"),
       allow("sed -n 1,5p ../main/README.md", "reads"),
       allow("sed -e s/a/b/ ../main/README.md", "prints"),
-      deny("foreign-worktree", "sed -i s/a/b/ ../main/src/app.txt", "edits the main checkout"),
+      deny("foreign-worktree", "sed -i s/^/x/ ../main/src/app.txt", "edits the main checkout"),
       deny("foreign-worktree", "sed -Ei.bak -e s/a/b/ -e s/c/d/ ../sib/README.md", "a cluster with a suffix"),
       deny("foreign-worktree", "sed --in-place -e s/a/b/ README.md ../main/README.md", "one of several files"),
     ],
@@ -221,7 +223,7 @@ export const plains: readonly ToolSpec[] = [
     examples: [
       allow("perl -pi -e s/a/b/ src/app.txt", "own"),
       allow("perl -ne print ../main/README.md", "reads"),
-      deny("foreign-worktree", "perl -pi -e s/a/b/ ../main/src/app.txt", "edits the main checkout"),
+      deny("foreign-worktree", "perl -pi -e s/^/x/ ../main/src/app.txt", "edits the main checkout"),
       deny("foreign-worktree", "perl -i.bak -0777 -pe s/a/b/ ../sib/README.md", "options in other orders"),
       deny("foreign-worktree", "perl -lpi -e s/a/b/ ../main/README.md", "-l takes no letters"),
     ],

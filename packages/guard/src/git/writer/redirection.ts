@@ -15,7 +15,10 @@ export function redirectionEffects(command: Command, state: State): readonly Eff
     const { operator, target, fd } = redirection
     if (!target || !WRITING.has(operator)) return []
     const text = textOf(target.value)
-    if (text !== undefined && (/^\/(dev(?!\/shm\/)|proc)\//.test(text) || (operator === ">&" && /^(\d+-?|-)$/.test(text))))
+    if (
+      text !== undefined &&
+      (/^\/(dev(?!\/shm\/)|proc)\//.test(text) || (operator === ">&" && /^(\d+-?|-)$/.test(text)))
+    )
       return []
     const output = (fd ?? 1) === 1 && operator !== "<>" ? printed(command) : undefined
     return pathsOf(command, target.value).flatMap((path) => {

@@ -4,7 +4,7 @@ import { absent } from "../rows.ts"
 
 /** The way gh's configuration is put in place for an example. */
 const withAlias = (line: string): { readonly given: string; readonly env: Readonly<Record<string, string>> } => ({
-  given: `mkdir -p ghconf && printf 'aliases:\\n    ${line}\\n' > ghconf/config.yml`,
+  given: `mkdir -p ghconf && printf '%s\\n' aliases: "    ${line}" > ghconf/config.yml`,
   env: { GH_CONFIG_DIR: "ghconf" },
 })
 
@@ -39,7 +39,7 @@ export const GH_EXAMPLES: readonly Example[] = absent("gh", [
     "gh -R owner/name pr merge 3 || gh pr merge -R owner/name 3",
     "the repository is named",
   ),
-  deny("foreign-remote-branch", "gh pr close feat/other -d", "deletes a foreign branch"),
+  deny("foreign-branch", "gh pr close feat/other -d", "deletes a foreign branch"),
   deny("unreadable-operand", "gh pr close 12 --delete-branch", "whose branch it is is not in the text"),
   deny("unreadable-operand", "gh pr checkout 12", "the branch is not in the text"),
   deny("unreadable-operand", "gh co 12", "an alias that gh ships"),
@@ -84,6 +84,6 @@ export const GH_EXAMPLES: readonly Example[] = absent("gh", [
     "foreign-remote-branch",
     "gh ship 3",
     "an alias that a shell runs",
-    withAlias("ship: '!gh pr merge $1 && git fetch'"),
+    withAlias("ship: '!gh pr merge \\$1 && git fetch'"),
   ),
 ])
