@@ -85,9 +85,8 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
     ...layout,
     refs,
     get head() {
-      return (head ??=
-        (isOwn ? overlay.head : undefined) ??
-        disk.memo(`head ${layout.gitDir}`, () => readHead(disk, layout.gitDir, stored)))
+      const moved = isOwn ? overlay.head : site.kind === "elsewhere" ? overlay.heads.get(site.path) : undefined
+      return (head ??= moved ?? disk.memo(`head ${layout.gitDir}`, () => readHead(disk, layout.gitDir, stored)))
     },
     get config() {
       return readConfig()

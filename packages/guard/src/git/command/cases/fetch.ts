@@ -69,7 +69,9 @@ const tags: readonly Example[] = [
   deny("foreign-tag", "git fetch --force --tags", "the form is in the table, though nothing moves today"),
   deny("foreign-tag", "git fetch --prune --prune-tags", "deletes local tags", { given: LOCAL }),
   deny("foreign-tag", "git fetch -pP origin", "deletes local tags", { given: LOCAL }),
-  deny("foreign-tag", "git fetch --prune-tags", "the form is in the table, though it prunes only with --prune"),
+  deny("foreign-tag", "git fetch --prune-tags", "the configuration prunes", {
+    given: `${LOCAL} && git config fetch.prune true`,
+  }),
   allow("git fetch -pP origin main", "with a refspec no tags are pruned", { given: LOCAL }),
   allow("git fetch -P --no-prune", "nothing is pruned", { given: LOCAL }),
   deny("foreign-tag", "git fetch origin '+refs/tags/*:refs/tags/*'", "moves tags everybody sees", { given: MOVED }),

@@ -4,6 +4,8 @@ import type { Example } from "../../spec.ts"
 const REMOTE = "foreign-remote-branch"
 const upstream = (branch: string, mode: string): string =>
   `git branch -q --set-upstream-to=origin/${branch} && git config push.default ${mode}`
+const TEMPORARY = "d=$(mktemp -d) && git clone -q"
+const WORK = "git commit -q --allow-empty -m x"
 const SCRATCH = 'git clone -q --shared "<main>" "<tmp>/copy"'
 const SCRATCH_OF_REMOTE = 'git clone -q "<origin>" "<tmp>/copy"'
 
@@ -201,6 +203,26 @@ const elsewhere: readonly Example[] = [
     "git clone -q <origin> <tmp>/new && cd <tmp>/new && git push -f origin HEAD~1:main",
     "cloned by the same text",
   ),
+  deny(
+    REMOTE,
+    `${TEMPORARY} "<origin>" "$d/c" && cd "$d/c" && ${WORK} && git push`,
+    "cloned by the same text, on main",
+  ),
+  deny(
+    "foreign-branch",
+    `${TEMPORARY} <main> "$d/c" && cd "$d/c" && git push -f origin HEAD:release`,
+    "a clone of this",
+  ),
+  deny("foreign-branch", `${TEMPORARY} . "$d/c" && git -C "$d/c" push origin :feat/other`, "a clone of this"),
+  allow(`${TEMPORARY} <origin> "$d/c" && cd "$d/c" && git checkout -q -b fix && git push origin HEAD`, "a new branch"),
+  allow(`${TEMPORARY} . "$d/c" && cd "$d/c" && git rebase -q main; git push -f origin HEAD:feat/next`, "a new branch"),
+  allow(
+    `d=$(mktemp -d) && cd "$d" && git init -q && git push -f <tmp>/r.git HEAD:main || true`,
+    "a scratch repository",
+  ),
+  allow("cd <tmp>/copy && git checkout -q -b fix && git push origin HEAD", "a new branch", {
+    given: SCRATCH_OF_REMOTE,
+  }),
   deny(REMOTE, "git -C ../main push", "main is pushed from its own checkout", {
     given: "git -C <main> commit -q --allow-empty -m x && git -C <main> pull -q --rebase",
   }),
