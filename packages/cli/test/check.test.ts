@@ -175,7 +175,7 @@ describe("bad input gets a verdict, never a stack trace, never a hang", () => {
     const folder = join(scene.env["RINGFENCE_DATA"]!, "worktree", "garbage")
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, ".git"), Buffer.from([0, 255, 10, 1]))
-    const { code, stderr } = await check(["git branch -D feat/x"], { cwd: folder })
+    const { code, stderr } = await check(["git rebase main"], { cwd: folder })
     expect(code).toBe(2)
     expect(stderr).toContain("unknown (detached HEAD)")
     expect((await check(["git status"], { cwd: folder })).code).toBe(0)
@@ -190,10 +190,10 @@ describe("bad input gets a verdict, never a stack trace, never a hang", () => {
       try {
         await spoil(copy)
         const at = { cwd: copy.child, env: copy.env }
-        const denied = await ringfence(["check", "git branch -D feat/x"], at)
+        const denied = await ringfence(["check", "git rebase main"], at)
         expect({ code: denied.code, stdout: denied.stdout }).toEqual({
           code: 2,
-          stdout: "deny isolated-git/foreign-branch\n",
+          stdout: "deny isolated-git/rebase\n",
         })
         expect(await ringfence(["check", "ls && git status"], at)).toEqual(allowed)
       } finally {
