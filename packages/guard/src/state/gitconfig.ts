@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import type { Disk } from "./files.ts"
 import { canonicalKey, parseBoolean, parseConfig, parseParameters, type Setting } from "./gitconfig-file.ts"
+import { headText } from "./head.ts"
 import type { Config } from "./state.ts"
 import { wildmatch } from "./wildmatch.ts"
 
@@ -105,7 +106,7 @@ function environmentSettings(env: Env): readonly Setting[] {
 }
 
 function branchIn(disk: Disk, gitDir: string): string | undefined {
-  return /^ref: *refs\/heads\/(.+)$/m.exec(disk.read(join(gitDir, "HEAD")) ?? "")?.[1]
+  return /^ref: *refs\/heads\/(.+)$/m.exec(headText(disk, gitDir) ?? "")?.[1]
 }
 
 function fileSettings(disk: Disk, repo: Repo | undefined, env: Env): readonly ScopedSetting[] {

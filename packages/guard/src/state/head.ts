@@ -1,6 +1,7 @@
 /** Where the HEAD of a worktree stands, and the operation it is in the middle of. */
 import { join } from "node:path"
 import type { Disk } from "./files.ts"
+import { tableRefs } from "./reftable.ts"
 import type { Head, Refs } from "./state.ts"
 
 const HEADS = "refs/heads/"
@@ -58,7 +59,6 @@ export function readHead(disk: Disk, gitDir: string, refs: Refs): Head {
   if (text === undefined) return { detached: false }
   const operation = operationIn(disk, gitDir)
   const target = targetOf(text)
-  if (target === REFTABLE_STUB) return { detached: false, ...operation }
   if (target === undefined)
     return isOid(text) ? { detached: true, oid: text, ...operation } : { detached: false, ...operation }
   const branch = short(target)
@@ -69,12 +69,16 @@ export function readHead(disk: Disk, gitDir: string, refs: Refs): Head {
 export function branchInUse(disk: Disk, gitDir: string): string | undefined {
   const text = headText(disk, gitDir)
   const target = text && targetOf(text)
-  if (target) return target === REFTABLE_STUB ? undefined : short(target)
+  if (target) return short(target)
   return text && isOid(text) ? operationIn(disk, gitDir).returnsTo : undefined
 }
 
-const headText = (disk: Disk, gitDir: string): string | undefined =>
-  disk.read(join(gitDir, "HEAD"))?.trimEnd() ?? linked(disk, gitDir)
+/** The content of HEAD, wherever the repository keeps it. */
+export function headText(disk: Disk, gitDir: string): string | undefined {
+  const text = disk.read(join(gitDir, "HEAD"))?.trimEnd() ?? linked(disk, gitDir)
+  return text !== undefined && targetOf(text) === REFTABLE_STUB ? tableRefs(disk, gitDir).get("HEAD") : text
+}
+
 const targetOf = (text: string): string | undefined => /^ref:\s*(.+)$/.exec(text)?.[1]
 const isOid = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 

@@ -18,7 +18,7 @@ import { readHead } from "./head.ts"
 import { readRecord, type Recorded } from "./record.ts"
 import { firstEntry, isZero, reflog, renaming, switches, type ReflogEntry } from "./reflog.ts"
 import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remotes.ts"
-import { createRefs, isReftable } from "./refs.ts"
+import { createRefs } from "./refs.ts"
 import type { Config, Head, OtherWorktree, Ownership, Refs } from "./state.ts"
 import { readStash } from "./stash.ts"
 import type { World } from "./world.ts"
@@ -132,10 +132,9 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
   }
   const stoodAt = (oid: string): boolean => log().some(({ from, to }) => to === oid || from === oid)
 
-  const isReadable = (): boolean => session.readable && !isReftable(disk, commonDir)
   const branch = once(() => {
     if (current !== undefined && ownsBranch(current)) return current
-    return isLost(head) || (!recorded.session && !isReadable()) ? undefined : startedOn()
+    return isLost(head) || (!recorded.session && !session.readable) ? undefined : startedOn()
   })
 
   const onDisk = (remote: string): Refs | undefined => {

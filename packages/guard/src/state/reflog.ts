@@ -1,6 +1,7 @@
 /** Reading reflogs: the newest entries for `@{-n}` and the stash, the oldest for where a branch came from. */
 import { join } from "node:path"
 import type { Disk } from "./files.ts"
+import { hasTables, tableLog } from "./reftable.ts"
 
 export interface ReflogEntry {
   readonly from: string
@@ -30,12 +31,14 @@ const logPath = (gitDir: string, ref: string): string => join(gitDir, "logs", re
 
 /** The entries of a ref's reflog, oldest first, as far as the bound reaches. `gitDir` is where the ref is kept. */
 export function reflog(disk: Disk, gitDir: string, ref: string): readonly ReflogEntry[] {
+  if (hasTables(disk, gitDir)) return tableLog(disk, gitDir, ref)
   const path = logPath(gitDir, ref)
   return disk.memo(`reflog ${path}`, () => parse(disk.tail(path, TAIL_LIMIT)))
 }
 
 /** The oldest entry of a ref's reflog. */
 export function firstEntry(disk: Disk, gitDir: string, ref: string): ReflogEntry | undefined {
+  if (hasTables(disk, gitDir)) return tableLog(disk, gitDir, ref)[0]
   const path = logPath(gitDir, ref)
   return disk.memo(`first ${path}`, () => parse(disk.head(path, FIRST_LIMIT)?.split("\n", 1)[0])[0])
 }

@@ -1,6 +1,7 @@
 /** Refs as the files of a repository say: loose ones before packed ones, shared ones and those of one worktree. */
 import { join } from "node:path"
 import type { Disk } from "./files.ts"
+import { hasTables, tableRefs } from "./reftable.ts"
 import type { Refs } from "./state.ts"
 
 const SYMBOLIC_DEPTH = 5
@@ -35,11 +36,6 @@ function parsePacked(text: string | undefined): Packed {
   return { oids, names: [...oids.keys()].sort() }
 }
 
-/** Whether the repository keeps its refs in tables that are not read here. */
-export function isReftable(disk: Disk, commonDir: string): boolean {
-  return disk.stat(join(commonDir, "reftable")) === "directory"
-}
-
 /** The refs of a repository as one of its worktrees sees them. */
 export function createRefs(
   disk: Disk,
@@ -53,6 +49,7 @@ export function createRefs(
   const raw = (ref: string): string | undefined => {
     if (!isSafe(ref)) return undefined
     const { dir, name } = placeOf(repo, ref)
+    if (hasTables(disk, repo.commonDir)) return tableRefs(disk, dir).get(name)
     return disk.read(join(dir, name))?.trimEnd() ?? (dir === repo.commonDir ? packed().oids.get(name) : undefined)
   }
   const follow = (ref: string, depth = 0): string | undefined => {
@@ -77,10 +74,16 @@ export function createRefs(
       if (repo.gitDir !== repo.commonDir) visit(own, 1)
     return found
   }
+  const tabled = (prefix: string): readonly string[] =>
+    [...new Set([repo.commonDir, repo.gitDir])].flatMap((dir) =>
+      [...tableRefs(disk, dir).keys()].filter((name) => name.startsWith(prefix) && placeOf(repo, name).dir === dir),
+    )
   const list = (prefix: string): readonly string[] => {
     const folded = ignoreCase()
     const start = folded ? "refs/" : prefix
-    const names = [...packed().names.filter((name) => name.startsWith(start)), ...loose(start)]
+    const names = hasTables(disk, repo.commonDir)
+      ? tabled(start)
+      : [...packed().names.filter((name) => name.startsWith(start)), ...loose(start)]
     const all = [...new Set(names)].sort(byBytes)
     return folded ? all.filter((name) => name.toLowerCase().startsWith(prefix.toLowerCase())) : all
   }
