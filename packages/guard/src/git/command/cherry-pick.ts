@@ -3,6 +3,8 @@ import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { commits, isInProgress, operationWrites, writes } from "../worktree.ts"
+import type { State } from "../../state/state.ts"
+import { outputWrites } from "./diff.ts"
 
 const options = optionTable(
   [
@@ -26,14 +28,18 @@ const options = optionTable(
     "--allow-empty-message",
     "--empty <mode>",
     "--keep-redundant-commits",
+    "--output <file>",
   ],
   { numbers: true },
 )
 
 /** Commits made anew on the current branch: shared by `cherry-pick` and `revert`. */
-export function picks(invocation: Invocation): readonly Effect[] {
+export function picks(invocation: Invocation, state: State): readonly Effect[] {
   if (isInProgress(invocation.options)) return operationWrites(invocation)
-  return invocation.options.has("no-commit") ? writes(invocation.site, ["files", "index"]) : commits(invocation.site)
+  const { options, site } = invocation
+  const made = options.has("no-commit") ? writes(site, ["files", "index"]) : commits(site)
+  // The revisions are read as log reads them, and so are log's options.
+  return [...made, ...outputWrites(invocation, state, options)]
 }
 
 const CONFLICT = {
@@ -57,6 +63,7 @@ export const cherryPick: SubcommandSpec = {
     allow("git cherry-pick --skip", "goes on with the own operation", CONFLICT),
     allow("git add -A && git cherry-pick --continue --no-edit", "goes on with the own operation", CONFLICT),
     allow("git cherry-pick --qui", "an abbreviation", CONFLICT),
+    deny("foreign-worktree", "git cherry-pick --output=../main/README.md HEAD", "overwrites a file of the main checkout"),
     deny("foreign-worktree", "git -C ../main cherry-pick feat/child-work", "commits on main under the main checkout"),
     deny("foreign-worktree", "cd ../sib && git cherry-pick -n main", "the sibling's files and index"),
   ],

@@ -4,6 +4,8 @@ import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { moveToNewBranch } from "../switching.ts"
 import { writes } from "../worktree.ts"
 import { textOf, textsOf, type Value, type Word } from "../../shell/value.ts"
+import type { State } from "../../state/state.ts"
+import { logOptions, outputWrites } from "./diff.ts"
 import { stashExamples } from "./cases/stash.ts"
 
 /** The subcommand must be the first word; what follows is read by the subcommand's own table. */
@@ -34,8 +36,6 @@ const PUSHES: Verb = ({ site }) => [
 ]
 
 const VERBS: Readonly<Record<string, Verb>> = {
-  list: READS,
-  show: READS,
   create: READS,
   push: PUSHES,
   save: PUSHES,
@@ -55,12 +55,13 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 }
 
-function effects(invocation: Invocation): readonly Effect[] {
+function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { words } = invocation
   const [first, ...rest] = words
   const name = first && textOf(first.value)
   if (!first || name?.startsWith("-")) return PUSHES(invocation, parseOptions(pushOptions, words))
   if (name === undefined) return [...anyOf(first.value), ...writes(invocation.site, ["files", "index"])]
+  if (name === "list" || name === "show") return outputWrites(invocation, state, parseOptions(logOptions, rest))
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   const table = name === "export" ? exportOptions : name === "push" || name === "save" ? pushOptions : entryOptions
   return verb?.(invocation, parseOptions(table, rest)) ?? []

@@ -47,11 +47,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   init: files,
   update: (_parsed, { site }) => writes(site, ["files"], { destructive: true }),
   deinit: (parsed, invocation, state) => [
-    ...deinitialized(parsed, invocation, state).map((name): ConfigWrite => ({
-      ...section(invocation),
-      action: "removeSection",
-      key: mapValue(name, keyOf),
-    })),
+    ...deinitialized(parsed, invocation, state).map((name) => unsetUrl(invocation, name)),
     ...writes(invocation.site, ["files"], { destructive: true }),
   ],
   "set-url": (parsed, invocation, state) => [
@@ -64,13 +60,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
   sync: (_parsed, invocation, state) => [
     ...writes(invocation.site, ["operation"]),
     ...submodulesOf(invocation.repository, state)
-      .filter(({ name }) => invocation.repository?.config.get(`${keyOf(name)}.url`) !== undefined)
+      .filter(({ name }) => invocation.repository?.config.get(`submodule.${name}.url`) !== undefined)
       .map(({ name, url }) => setUrl(invocation, known(name), absolute(url))),
   ],
   absorbgitdirs: files,
 }
-
-const keyOf = (name: string): string => `submodule.${name}`
 
 function effects(invocation: Invocation, state: State): readonly Effect[] {
   const [verb, rest] = split(invocation)
@@ -85,16 +79,28 @@ function split({ operands, words }: Invocation): readonly [verb: string, rest: r
 const section = ({ site }: Invocation) => ({ kind: "config", site, scope: "shared" }) as const
 
 function setUrl(invocation: Invocation, name: Value, value: Value | undefined): ConfigWrite {
-  const key = textsOf(name) ? mapValue(name, (text) => `${keyOf(text)}.url`) : unknown("the URL of a submodule")
-  return { ...section(invocation), action: "set", key, ...(value ? { value } : {}) }
+  return { ...section(invocation), action: "set", key: urlKey(name), ...(value ? { value } : {}) }
 }
+
+/** The whole section goes; its URL is what other worktrees would miss. */
+function unsetUrl(invocation: Invocation, name: Value): ConfigWrite {
+  return { ...section(invocation), action: "unset", key: urlKey(name) }
+}
+
+const urlKey = (name: Value): Value =>
+  textsOf(name) ? mapValue(name, (text) => `submodule.${text}.url`) : unknown("the URL of a submodule")
 
 /** A new submodule is named after its path, else after its repository. */
 function added(parsed: Parsed, invocation: Invocation): readonly Effect[] {
   const [repository, path] = parsed.operands
-  const named = parsed.value("name")?.value ?? path?.value ?? (repository && mapValue(repository.value, humanish))
+  const named =
+    parsed.value("name")?.value ??
+    (path && mapValue(path.value, trimmed)) ??
+    (repository && mapValue(repository.value, humanish))
   return named && textOf(named) !== undefined ? [setUrl(invocation, named, repository?.value)] : []
 }
+
+const trimmed = (path: string): string => posix.normalize(path).replace(/\/+$/, "")
 
 const humanish = (url: string): string =>
   posix.basename(url.replace(/\/+$/, "").replace(/\/*\.git$/, "")).replace(/^.*:/, "")
@@ -130,8 +136,9 @@ function runs(invocation: Invocation, state: State): readonly Nested[] {
 function inSubmodule({ name, path }: Submodule, top: string, argv: readonly Word[]): Nested {
   const directory = posix.join(top, path)
   if (argv.length > 1) return { kind: "argv", argv, directory }
-  const set = `toplevel=${quoted(top)} sm_path=${quoted(path)} displaypath=${quoted(path)} name=${quoted(name)}`
-  return { kind: "text", text: mapValue(argv[0]!.value, (text) => `${set}\n${text}`), directory }
+  const set = Object.entries({ toplevel: top, sm_path: path, displaypath: path, name })
+  const before = set.map(([variable, value]) => `${variable}=${quoted(value)}; `).join("")
+  return { kind: "text", text: mapValue(argv[0]!.value, (text) => before + text), directory }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -3,7 +3,7 @@ import { allow, deny } from "../../example.ts"
 const SELF = { integration: "self" } as const
 const STOPPED = {
   given:
-    "echo theirs > own.txt && git add own.txt && git stash -q && git checkout -q -b up v1 && git stash pop -q && git commit -qam up && git checkout -q feat/child-work && ! git rebase -q up 2>/dev/null",
+    "git checkout -q -b up v1 && echo theirs > own.txt && git add own.txt && git commit -qm up && git checkout -q feat/child-work && ! git rebase -q up 2>/dev/null",
 }
 
 const integrates = [
@@ -51,7 +51,7 @@ const alone = [
     ...SELF,
   }),
   deny("foreign-branch", "git rebase -f --exec 'git branch -f feat/other HEAD' v1", "the command it runs", SELF),
-  deny("foreign-worktree", "git -C ../main rebase feat/other", "rewrites main", SELF),
+  deny("foreign-worktree", "git -C ../main rebase feat/child-work", "rewrites main", SELF),
 ]
 
 const inProgress = [

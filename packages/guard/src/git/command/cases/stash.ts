@@ -47,4 +47,11 @@ const foreign = [
   deny("unreadable-operand", 'git -C "$(cat dir)" stash', "could be anybody's work", { given: "echo ../sib > dir" }),
 ]
 
-export const stashExamples = [...free, ...foreign]
+export const stashExamples = [...free, ...foreign
+  deny("foreign-worktree", "git stash list --output=../main/README.md", "log's options, too", {
+    given: "echo x >> README.md && git stash -q",
+  }),
+  deny("foreign-worktree", "git stash show -p --output=../sib/README.md", "diff's options, too", {
+    given: "echo x >> README.md && git stash -q",
+  }),
+]
