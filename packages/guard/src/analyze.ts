@@ -96,7 +96,7 @@ function startOf(command: Command, nested: Nested): Start {
   const directory: Directory = nested.directory === undefined ? command.directory : { kind: "at", path: nested.directory }
   return {
     directory,
-    environment: command.environment,
+    environment: nested.sets ? { ...command.environment, set: { ...command.environment.set, ...nested.sets } } : command.environment,
     place: command.place,
     span: command.span,
     via: [...command.via, { name: textOf(command.argv[0]!.value) ?? "git", forks: true }],

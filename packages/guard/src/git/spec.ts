@@ -24,9 +24,18 @@ export interface Invocation {
 }
 
 /** Text or argv that a command runs in its turn (`bisect run`, `rebase --exec`, `submodule foreach`, `!` aliases). */
-export type Nested =
-  | { readonly kind: "text"; readonly text: Value; readonly directory?: string; readonly parameters?: readonly Word[] }
-  | { readonly kind: "argv"; readonly argv: readonly Word[]; readonly directory?: string }
+export type Nested = NestedStart &
+  (
+    | { readonly kind: "text"; readonly text: Value; readonly parameters?: readonly Word[] }
+    | { readonly kind: "argv"; readonly argv: readonly Word[] }
+  )
+
+/** Where a nested text or argv starts, where that is not the directory and environment of the command itself. */
+interface NestedStart {
+  readonly directory?: string
+  /** Variables that git sets for it. */
+  readonly sets?: Readonly<Record<string, Value>>
+}
 
 export interface SubcommandSpec {
   readonly name: string

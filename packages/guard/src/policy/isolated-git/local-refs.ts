@@ -1,7 +1,7 @@
 /** Branches, tags and other refs of the shared store. */
 import type { Effect, RefWrite } from "../../git/effect.ts"
 import { shortBranch, shortTag } from "../../git/refs.ts"
-import { textOf, textsOf } from "../../shell/value.ts"
+import { textOf, textsOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Remedy, Rule, Stake } from "../rule.ts"
 import { branchStake, sharesRefs } from "../stake.ts"
@@ -58,12 +58,15 @@ const REFUSED: Readonly<Partial<Record<RefClass, { readonly what: string; readon
 function otherStake(effect: Effect, state: State): Stake | undefined {
   if (effect.kind !== "ref" || !sharesRefs(effect.site) || !state.own) return undefined
   const mine = `worktrees/${state.own.gitDir.split("/").at(-1)}/`
-  for (const name of textsOf(effect.ref) ?? []) {
+  for (const name of beginnings(effect.ref)) {
     const refused = REFUSED[classify(name)]
     if (refused?.when(effect) && !name.startsWith(mine)) return { what: `${refused.what} (${name})` }
   }
   return undefined
 }
+
+/** The names a ref may have, or the known beginning of one: enough to tell its class. */
+const beginnings = (ref: Value): readonly string[] => (ref.kind === "startsWith" ? [ref.text] : (textsOf(ref) ?? []))
 
 export const refWrite: Rule = {
   code: "isolated-git/ref-write",

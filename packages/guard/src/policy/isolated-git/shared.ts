@@ -1,6 +1,6 @@
 /** What all worktrees share besides refs: the registry, the stash, objects. */
 import { shortBranch } from "../../git/refs.ts"
-import { textOf } from "../../shell/value.ts"
+import { textOf, textsOf } from "../../shell/value.ts"
 import type { Rule } from "../rule.ts"
 import { sharesRefs } from "../stake.ts"
 import { askToLand } from "./remedies.ts"
@@ -48,6 +48,7 @@ export const objectLoss: Rule = {
   why: "All worktrees share one object store; what is pruned here cannot be recovered there.",
   refuses: (effect, state) => {
     if (effect.kind !== "objectLoss" || !sharesRefs(effect.site) || !state.own) return undefined
+    if (effect.ref && !textsOf(effect.ref)) return undefined
     const ref = textOf(effect.ref)
     if (ref === "HEAD" && effect.site.kind === "own") return undefined
     const branch = ref === undefined ? undefined : shortBranch(ref)

@@ -28,6 +28,8 @@ function stakeOf(effect: Effect, state: State): Stake | undefined {
       return effect.to.kind === "branch" && effect.to.state !== "new" && !textsOf(effect.to.branch) ? unreadable(effect.to.branch) : undefined
     case "stashDrop":
       return effect.entry === undefined && sharesRefs(effect.site) && state.own.stash.some((entry) => !entry.own) ? { what: "a stash entry that somebody else pushed" } : undefined
+    case "objectLoss":
+      return effect.ref && mayBeForeign(effect.ref, state) && sharesRefs(effect.site) ? unreadable(textsOf(effect.ref) ? undefined : effect.ref) : undefined
     case "integration":
     case "registry":
       return lost === undefined ? undefined : { what: lost }
