@@ -63,12 +63,15 @@ export async function denyFault(
   forms: Forms = { byForm: true },
 ): Promise<string | undefined> {
   if (outcome.changes.length > 0) return undefined
-  if ((forms.byForm && BY_FORM.has(verdict.code ?? "")) || onForeign(verdict, outcome)) return undefined
+  if ((forms.byForm && isForm(verdict)) || onForeign(verdict, outcome)) return undefined
   const provoked = await outcomeOf({ ...trial, given: provoking(trial) })
   if (provoked && provoked.changes.length > 0) return undefined
   if (forms.plain && (await writes(forms.plain))) return undefined
   return `denied (${verdict.code}), but it harms nobody`
 }
+
+const isForm = ({ code, effects }: Verdict): boolean =>
+  BY_FORM.has(code ?? "") || effects.some(({ kind }) => kind === "integration" || kind === "registry")
 
 const provoking = ({ given }: Trial): string => `(\n${given ?? ":"}\n)\n${PROVOCATION}`
 
@@ -85,15 +88,16 @@ async function writes(trial: Trial): Promise<boolean> {
 
 /** Whether the verdict's effects are on something that is known to be foreign, though git refused or had nothing to do. */
 function onForeign(verdict: Verdict, { ran, untouched }: Outcome): boolean {
+  const refused = ran.exit !== 0 || /^(fatal|error): /m.test(ran.err)
   return verdict.effects.some((effect) => {
     if (effect.kind === "config")
       return (
         effect.action === "edit" ||
-        matches(effect.key, (key) => NEVER.test(key) || (ran.exit !== 0 && isSet(key, untouched)))
+        matches(effect.key, (key) => NEVER.test(key) || (refused && isSet(key, untouched)))
       )
     if (effect.kind === "objectLoss") return effect.what === "history"
     if (effect.kind === "remote") return effect.bulk === true || namesForeign(effect, untouched)
-    return ran.exit !== 0 && namesForeign(effect, untouched)
+    return refused && namesForeign(effect, untouched)
   })
 }
 
