@@ -63,7 +63,11 @@ export const cherryPick: SubcommandSpec = {
     allow("git cherry-pick --skip", "goes on with the own operation", CONFLICT),
     allow("git add -A && git cherry-pick --continue --no-edit", "goes on with the own operation", CONFLICT),
     allow("git cherry-pick --qui", "an abbreviation", CONFLICT),
-    deny("foreign-worktree", "git cherry-pick --output=../main/README.md HEAD", "overwrites a file of the main checkout"),
+    deny(
+      "foreign-worktree",
+      "git cherry-pick --output=../main/README.md HEAD",
+      "overwrites a file of the main checkout",
+    ),
     deny("foreign-worktree", "git -C ../main cherry-pick feat/child-work", "commits on main under the main checkout"),
     deny("foreign-worktree", "cd ../sib && git cherry-pick -n main", "the sibling's files and index"),
   ],

@@ -5,7 +5,7 @@ import { variable } from "../invocation.ts"
 import { optionTable, parseOptions, type Parsed } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { fileWrite } from "../write.ts"
-import { known, textOf, unknown, type Value, type Word } from "../../shell/value.ts"
+import { known, mapValue, textOf, unknown, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { configExamples } from "./cases/config.ts"
 
@@ -114,6 +114,16 @@ function place(
   write: Write | undefined,
 ): readonly Effect[] {
   if (!write) return []
+  const all = write.action === "renameSection" ? [write, takenName(write)] : [write]
+  return all.flatMap((each) => located(invocation, state, parsed, each))
+}
+
+/** A renamed section lands in the section of its new name. */
+const takenName = ({ value }: Write): Write => {
+  return { action: "set", key: mapValue(value!, (section) => `${section}.*`) }
+}
+
+function located(invocation: Invocation, state: State, parsed: readonly Parsed[], write: Write): readonly Effect[] {
   const { site } = invocation
   const has = (name: string): boolean => parsed.some((options) => options.has(name))
   const named = parsed.map((options) => options.value("file")).findLast((word) => word !== undefined)

@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
@@ -94,9 +95,13 @@ function refOf(text: string, { repository }: Invocation): readonly Value[] {
   return ref ? [known(ref)] : []
 }
 
-function runs({ options }: Invocation): readonly Nested[] {
+/** Filters run in a folder that the script makes, `.git-rewrite/t` where `-d` names no other. */
+function runs({ options, repository, path }: Invocation): readonly Nested[] {
+  const folder = options.value("d")
+  const base = folder ? textOf(path(folder)) : repository?.worktree && posix.join(repository.worktree, ".git-rewrite")
+  const directory = base === undefined ? {} : { directory: posix.join(base, "t") }
   return options.uses.flatMap(({ name, value }) =>
-    value && FILTERS.includes(name) ? [{ kind: "text", text: value.value } as const] : [],
+    value && FILTERS.includes(name) ? [{ kind: "text", text: value.value, ...directory } as const] : [],
   )
 }
 
@@ -138,6 +143,12 @@ export const filterBranch: SubcommandSpec = {
       "foreign-branch",
       "git filter-branch -f --tree-filter 'git update-ref -d refs/heads/release' HEAD~1..",
       "text",
+      quiet,
+    ),
+    deny(
+      "foreign-worktree",
+      "git filter-branch -f --msg-filter 'cat; cd ../../../main && git reset -q --hard HEAD~1' HEAD~1..HEAD",
+      "text, from the folder the script makes",
       quiet,
     ),
     deny("foreign-worktree", "git filter-branch -f --msg-filter 'sed s/^/x/' HEAD", "the main checkout's branch", {

@@ -36,7 +36,11 @@ export const revert: SubcommandSpec = {
     allow("git revert --no-edit -m 1 HEAD", "git refuses: no merge"),
     allow("git revert -n HEAD && git revert --abort", "ends the own operation"),
     allow("git revert -n HEAD && git revert --quit", "ends the own operation"),
-    deny("foreign-worktree", "git revert --no-edit --output=../main/README.md HEAD", "overwrites a file of the main checkout"),
+    deny(
+      "foreign-worktree",
+      "git revert --no-edit --output=../main/README.md HEAD",
+      "overwrites a file of the main checkout",
+    ),
     deny("foreign-worktree", "git -C ../main revert --no-edit HEAD", "commits on main under the main checkout"),
     deny("foreign-worktree", "(cd ../sib; git revert --no-edit HEAD)", "commits on the sibling's branch"),
   ],

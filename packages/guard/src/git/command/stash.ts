@@ -60,17 +60,18 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const [first, ...rest] = words
   const name = first && textOf(first.value)
   if (!first || name?.startsWith("-")) return PUSHES(invocation, parseOptions(pushOptions, words))
-  if (name === undefined) return [...anyOf(first.value), ...writes(invocation.site, ["files", "index"])]
+  if (name === undefined) return anyVerb(first.value, invocation)
   if (name === "list" || name === "show") return outputWrites(invocation, state, parseOptions(logOptions, rest))
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   const table = name === "export" ? exportOptions : name === "push" || name === "save" ? pushOptions : entryOptions
   return verb?.(invocation, parseOptions(table, rest)) ?? []
+}
 
-  function anyOf(value: Value): readonly Effect[] {
-    const verbs = textsOf(value) ?? []
-    const dropping = verbs.length === 0 || verbs.some((text) => text === "pop" || text === "drop" || text === "clear")
-    return dropping ? [{ kind: "stashDrop", site: invocation.site, entry: undefined }] : []
-  }
+/** A subcommand that cannot be read may be one that drops. */
+function anyVerb(verb: Value, { site }: Invocation): readonly Effect[] {
+  const drops = textsOf(verb)?.some((text) => ["pop", "drop", "clear"].includes(text)) ?? true
+  const written = writes(site, ["files", "index"])
+  return drops ? [{ kind: "stashDrop", site, entry: undefined }, ...written] : written
 }
 
 /** What `stash@{n}`, `n` or nothing names. Other revisions are no entries: git applies them and drops nothing. */

@@ -45,9 +45,6 @@ const foreign = [
   deny("foreign-worktree", "git -C ../sib stash", "takes away what the sibling has not committed"),
   deny("foreign-worktree", "cd ../main && git stash apply", "files of the main checkout", OWN_ENTRY),
   deny("unreadable-operand", 'git -C "$(cat dir)" stash', "could be anybody's work", { given: "echo ../sib > dir" }),
-]
-
-export const stashExamples = [...free, ...foreign
   deny("foreign-worktree", "git stash list --output=../main/README.md", "log's options, too", {
     given: "echo x >> README.md && git stash -q",
   }),
@@ -55,3 +52,10 @@ export const stashExamples = [...free, ...foreign
     given: "echo x >> README.md && git stash -q",
   }),
 ]
+
+const written = [
+  deny("foreign-worktree", "git stash list --output=../main/README.md", "log's options, too", OWN_ENTRY),
+  deny("foreign-worktree", "git stash show -p --output=../sib/README.md", "diff's options, too", OWN_ENTRY),
+]
+
+export const stashExamples = [...free, ...foreign, ...written]
