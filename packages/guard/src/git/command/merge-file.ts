@@ -29,7 +29,7 @@ export const mergeFile: SubcommandSpec = {
     allow("cd .. && git merge-file -L mine own/README.md own/docs/old.md main/README.md", "in no repository"),
     deny(
       "foreign-worktree",
-      "git merge-file --ours ../main/README.md docs/old.md README.md",
+      "git merge-file --theirs ../main/README.md README.md docs/old.md",
       "a file of the main checkout",
     ),
     deny(

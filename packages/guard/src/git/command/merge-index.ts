@@ -25,8 +25,7 @@ export const mergeIndex: SubcommandSpec = {
     allow("git merge-index git-merge-one-file -a", "the own index and files"),
     allow("git merge-index -o -q cat -- README.md", "the own index and files"),
     deny("foreign-worktree", "git -C ../main merge-index git-merge-one-file -a", "the main checkout's index", {
-      given:
-        "cd ../main && git read-tree -i -m --aggressive $(git merge-base main feat/child-work) main feat/child-work",
+      given: "echo own > README.md && git commit -qam own && cd ../main && git read-tree -i -m v1 main feat/child-work",
     }),
   ],
 }

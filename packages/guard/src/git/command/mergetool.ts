@@ -5,8 +5,11 @@ import { writes } from "../worktree.ts"
 
 const options = optionTable(["-t --tool <tool>", "--tool-help", "-y", "--prompt", "-g --gui", "-O <orderfile>"])
 
-const CONFLICT =
-  "echo own > README.md && git commit -qam own && ! git cherry-pick origin/main~0 v1..feat/other 2>/dev/null; true"
+const TOOL = "-c mergetool.mine.cmd=true -c mergetool.mine.trustExitCode=true"
+const CONFLICTS = {
+  given:
+    "git checkout -q -b up v1 && echo up > README.md && git commit -qam up && git checkout -q feat/child-work && echo own > README.md && git commit -qam own && for d in . ../main; do ! git -C $d cherry-pick up 2>/dev/null || exit 1; done",
+}
 
 /** Opens a tool on conflicted files and puts the result into the index. */
 export const mergetool: SubcommandSpec = {
@@ -15,7 +18,12 @@ export const mergetool: SubcommandSpec = {
   effects: ({ options, site }) => (options.has("tool-help") ? [] : writes(site, ["files", "index"])),
   examples: [
     allow("git mergetool --tool-help", "a list"),
-    allow("git -c mergetool.mine.cmd=true mergetool -y -t mine", "the own files and index", { given: CONFLICT }),
-    deny("foreign-worktree", "git -C ../main mergetool --no-prompt", "files of the main checkout"),
+    allow(`git ${TOOL} mergetool -y -t mine`, "the own files and index", CONFLICTS),
+    deny(
+      "foreign-worktree",
+      `git ${TOOL} -C ../main mergetool --no-prompt --tool=mine`,
+      "files of the main checkout",
+      CONFLICTS,
+    ),
   ],
 }

@@ -23,6 +23,8 @@ export const rerere: SubcommandSpec = {
     allow("git rerere", "the own conflicts"),
     allow("git rerere clear && git rerere forget README.md", "the own conflicts"),
     allow("git -C ../main rerere status", "a report, wherever it runs"),
-    deny("foreign-worktree", "git -C ../sib rerere clear", "the sibling's conflicts"),
+    deny("foreign-worktree", "git -C ../sib rerere clear", "the sibling's conflicts", {
+      notRun: "its record is in no snapshot",
+    }),
   ],
 }
