@@ -247,6 +247,8 @@ const CLAIMS: readonly (readonly [string, ...string[]])[] = [
   ["strace -f -o out git merge", "git merge"],
   ["strace -ff -e trace=file -s 99 -E A=1 git merge", "git merge A=1"],
   ["strace -p 12"],
+  ["cross-env A=1 B=2 git merge", "git merge A=1 B=2"],
+  ["cross-env-shell A=1 git_merge", "{git merge} A=1"],
   ["ltrace -S -o out git merge", "git merge"],
   ["valgrind --leak-check=full -q git merge", "git merge"],
   ["/usr/bin/time -f %e -o out -a git merge", "git merge"],

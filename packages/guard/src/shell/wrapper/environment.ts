@@ -181,6 +181,7 @@ export const environment: readonly Wrapper[] = [
   row({ names: ["command"], options: ["-p", "-v!", "-V!"], forks: false }),
   row({ names: ["builtin"], forks: false }),
   row({ names: ["pkexec"], options: ["--user <user>", "--disable-internal-agent", "--keep-cwd"] }),
-  row({ names: ["cross-env", "cross-env-shell"], assigns: true }),
+  row({ names: ["cross-env"], assigns: true }),
+  row({ names: ["cross-env-shell"], assigns: true, joins: true }),
   row({ names: ["dotenv"], options: ["-e <file>", "-f --file <file>", "-v <pair>", "-p!", "-c", "-o"] }),
 ]

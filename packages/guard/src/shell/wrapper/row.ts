@@ -2,7 +2,7 @@
 import type { Value } from "../value.ts"
 import type { Inner, Wrapper } from "../wrapper.ts"
 import { read, rules, type Reading } from "./options.ts"
-import { run, runText, settings, takeAssignments } from "./words.ts"
+import { joined, run, runText, settings, takeAssignments } from "./words.ts"
 
 export interface Row {
   readonly names: readonly string[]
@@ -18,9 +18,8 @@ export interface Row {
   /** Options whose value is text for a shell, run instead of the operands. */
   readonly text?: readonly string[]
   /** Options that start a login or interactive shell. */
-  readonly login?: readonly string[]
-  /** Options with which the command sees none of the environment. */
-  readonly clears?: readonly string[]
+  /** The command's words are joined to one text for a shell. */
+  readonly joins?: boolean
   readonly forks?: boolean
   readonly place?: Inner["place"]
 }
@@ -36,8 +35,18 @@ function unwrapRow(described: Row, reading: Reading): readonly Inner[] {
   const after = reading.rest.slice(described.operands ?? 0)
   const { sets, rest } = described.assigns ? takeAssignments(after) : { sets: {}, rest: after }
   const how = { ...surroundings(described, reading, sets), forks: described.forks ?? true }
-  const texts = reading.values(...(described.text ?? []))
-  return texts.length > 0 ? texts.flatMap((text) => runText(text.value, how)) : run(rest, how)
+  const texts = reading.values(...(described.text ?? [])).map((word) => word.value)
+  const joint =
+    described.joins && rest.length > 0
+      ? [
+          joined(
+            rest.map((word) => word.value),
+            " ",
+          ),
+        ]
+      : []
+  const all = [...texts, ...joint]
+  return all.length > 0 ? all.flatMap((text) => runText(text, how)) : run(rest, how)
 }
 
 function surroundings(described: Row, reading: Reading, assigned: Record<string, Value>): Partial<Inner> {
@@ -46,8 +55,6 @@ function surroundings(described: Row, reading: Reading, assigned: Record<string,
   return {
     ...(Object.keys(sets).length > 0 ? { sets } : {}),
     ...(directory ? { directory } : {}),
-    ...(described.login && reading.has(...described.login) ? { login: true } : {}),
-    ...(described.clears && reading.has(...described.clears) ? { clears: true } : {}),
     ...(described.place ? { place: described.place } : {}),
   }
 }
