@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
@@ -6,6 +6,9 @@ import { at } from "../../src/shell/program.ts"
 import { known, showValue, textOf, type Value, type Word } from "../../src/shell/value.ts"
 import type { Inner } from "../../src/shell/wrapper.ts"
 import { wrappers } from "../../src/shell/wrapper/index.ts"
+
+// Package managers take seconds to start on a busy machine.
+setDefaultTimeout(60_000)
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "wrapper-")))
 const work = join(base, "work")

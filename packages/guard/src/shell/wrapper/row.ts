@@ -13,15 +13,9 @@ export interface Row {
   readonly assigns?: boolean
   /** Options whose values are variable assignments. */
   readonly setting?: readonly string[]
-  /** The option that names the directory the command starts in. */
-  readonly directory?: string
-  /** Options whose value is text for a shell, run instead of the operands. */
-  readonly text?: readonly string[]
-  /** Options that start a login or interactive shell. */
   /** The command's words are joined to one text for a shell. */
   readonly joins?: boolean
   readonly forks?: boolean
-  readonly place?: Inner["place"]
 }
 
 /** The wrapper that a row describes. */
@@ -34,27 +28,16 @@ function unwrapRow(described: Row, reading: Reading): readonly Inner[] {
   if (reading.quits) return []
   const after = reading.rest.slice(described.operands ?? 0)
   const { sets, rest } = described.assigns ? takeAssignments(after) : { sets: {}, rest: after }
-  const how = { ...surroundings(described, reading, sets), forks: described.forks ?? true }
-  const texts = reading.values(...(described.text ?? [])).map((word) => word.value)
-  const joint =
-    described.joins && rest.length > 0
-      ? [
-          joined(
-            rest.map((word) => word.value),
-            " ",
-          ),
-        ]
-      : []
-  const all = [...texts, ...joint]
-  return all.length > 0 ? all.flatMap((text) => runText(text, how)) : run(rest, how)
-}
-
-function surroundings(described: Row, reading: Reading, assigned: Record<string, Value>): Partial<Inner> {
-  const sets = { ...assigned, ...settings(reading.values(...(described.setting ?? []))) }
-  const directory = described.directory ? reading.value(described.directory)?.value : undefined
-  return {
-    ...(Object.keys(sets).length > 0 ? { sets } : {}),
-    ...(directory ? { directory } : {}),
-    ...(described.place ? { place: described.place } : {}),
-  }
+  const all: Record<string, Value> = { ...sets, ...settings(reading.values(...(described.setting ?? []))) }
+  const how: Partial<Inner> = { forks: described.forks ?? true, ...(Object.keys(all).length > 0 ? { sets: all } : {}) }
+  if (!described.joins) return run(rest, how)
+  return rest.length > 0
+    ? runText(
+        joined(
+          rest.map((word) => word.value),
+          " ",
+        ),
+        how,
+      )
+    : []
 }
