@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { violations } from "./support/architecture.ts"
-import { importsOf, readModules, type Module } from "./support/imports.ts"
+import { importsOf, loadedPackages, readModules, type Module } from "./support/imports.ts"
 import { ROOT } from "./support/process.ts"
 
 const module = (path: string, text: string): Module => ({ path, text, imports: importsOf(text) })
@@ -26,6 +26,18 @@ test("this checkout keeps to the directions", async () => {
   expect(violations(modules, declared)).toEqual([])
 })
 
+test("a plain check loads no Effect", async () => {
+  const modules = await readModules(ROOT)
+  const plain = ["main", "command/check", "command/explain", "command/demo"].map(
+    (name) => `packages/cli/src/${name}.ts`,
+  )
+  const loaded = loadedPackages(modules, [...plain, "packages/guard/src/index.ts"])
+  const effect = (specifier: string): boolean => /^@?effect(\/|$)/.test(specifier)
+  expect([...loaded]).toContain("web-tree-sitter")
+  expect([...loaded].filter(effect)).toEqual([])
+  expect([...loadedPackages(modules, ["packages/cli/src/tree.ts"])].filter(effect)).not.toEqual([])
+})
+
 describe("imports are seen", () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['import { a } from "x"', "x", false],
@@ -44,7 +56,7 @@ describe("imports are seen", () => {
     ['const a = require("x")', "x", false],
   ]
   for (const [text, specifier, typeOnly] of cases) {
-    test(text, () => expect(importsOf(text)).toEqual([{ specifier, typeOnly }]))
+    test(text, () => expect(importsOf(text)).toMatchObject([{ specifier, typeOnly }]))
   }
 
   test("comments are no imports", () => {

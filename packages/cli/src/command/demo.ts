@@ -3,7 +3,6 @@ import { Guard, type Verdict } from "@ringfence/guard"
 import { ExitCode, Failure } from "../failure.ts"
 import { styleFor, type Style } from "../render/style.ts"
 import { renderTable } from "../render/table.ts"
-import type { demo, Options } from "../specification.ts"
 import { columns, print, say, wantsColor } from "../terminal.ts"
 import { copyScene, createScene, removeScene, runIn, type Scene } from "./demo/scene.ts"
 import { SCRIPT } from "./demo/script.ts"
@@ -21,7 +20,7 @@ interface Row {
 /** The unguarded runs go on in the background while the next commands are asked about. */
 type Pending = Omit<Row, "unguarded"> & { readonly unguarded?: Promise<readonly string[]> }
 
-export async function runDemo(_: Options<typeof demo>): Promise<number> {
+export async function runDemo(): Promise<number> {
   if (!Bun.which("git")) throw new Failure("git was not found; the demo needs it")
   say("ringfence: setting up a scratch repository: a main checkout, an origin, a sibling session and an isolated child")
   const guard = await Guard.load()

@@ -29,7 +29,8 @@ const GUARD = "packages/guard/src/"
 /** Built-in modules and globals that nothing in guard/src may use. */
 const FORBIDDEN_MODULES =
   /^(node:)?(child_process|cluster|dgram|dns|http|http2|https|inspector|net|tls|worker_threads)(\/|$)|^(bun:ffi|effect|@effect)(\/|$)/
-const FORBIDDEN_GLOBALS = /\b(Bun\.(spawn|spawnSync|serve|connect|listen|\$)|fetch\(|new (WebSocket|Worker)\b)/
+const FORBIDDEN_GLOBALS =
+  /\b((Bun|globalThis)\.(spawn|spawnSync|serve|connect|listen|fetch|\$)|await fetch\b|new (WebSocket|Worker)\b)/
 
 /** Every import that goes where it must not, one line each. */
 export function violations(

@@ -5,6 +5,8 @@ export interface Import {
   readonly specifier: string
   /** Erased at run time. */
   readonly typeOnly: boolean
+  /** Loaded when the code that asks for it runs. */
+  readonly dynamic: boolean
 }
 
 export interface Module {
@@ -26,9 +28,10 @@ export function importsOf(text: string): readonly Import[] {
     ...[...code.matchAll(STATEMENT)].map(([, , type, names, specifier]) => ({
       specifier: specifier!,
       typeOnly: type !== undefined || onlyTypes(names!),
+      dynamic: false,
     })),
-    ...[...code.matchAll(BARE)].map(([, specifier]) => ({ specifier: specifier!, typeOnly: false })),
-    ...[...code.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier!, typeOnly: false })),
+    ...[...code.matchAll(BARE)].map(([, specifier]) => ({ specifier: specifier!, typeOnly: false, dynamic: false })),
+    ...[...code.matchAll(CALL)].map(([, , specifier]) => ({ specifier: specifier!, typeOnly: false, dynamic: true })),
   ]
 }
 
@@ -54,4 +57,24 @@ export async function readModules(root: string): Promise<readonly Module[]> {
 export function target(module: Module, { specifier }: Import): string | undefined {
   if (!specifier.startsWith(".")) return undefined
   return relative(".", join(dirname(module.path), specifier)).replaceAll("\\", "/")
+}
+
+/** The packages that a module loads at once, itself or through what it imports. `entries` are paths like `Module.path`. */
+export function loadedPackages(modules: readonly Module[], entries: readonly string[]): ReadonlySet<string> {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const seen = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (path: string): void => {
+    const module = byPath.get(path)
+    if (seen.has(path) || !module) return
+    seen.add(path)
+    for (const imported of module.imports) {
+      if (imported.typeOnly || imported.dynamic) continue
+      const next = target(module, imported)
+      if (next === undefined) packages.add(imported.specifier)
+      else visit(next)
+    }
+  }
+  entries.forEach(visit)
+  return packages
 }
