@@ -122,15 +122,14 @@ function prune({ options, operands, invocation }: Action): readonly Effect[] {
   })
 }
 
-/** `git remote update` is `git fetch --multiple`. */
+/** `git remote update` is `git fetch --multiple`, of the group `remotes.default` where nothing is named. */
 function update(rest: readonly Word[], invocation: Invocation, state: State): readonly Effect[] {
-  const group = invocation.repository?.config.get("remotes.default") === undefined ? "--all" : "--multiple"
-  const first = invocation.operands[0]!
-  const parsed = parseOptions(fetch.options, rest)
-  const named = parsed.operands.length > 0 ? [] : [{ ...first, value: known("default") }]
-  const words = [{ ...first, value: known(parsed.operands.length > 0 ? "--multiple" : group) }, ...rest]
-  const all = parseOptions(fetch.options, group === "--multiple" ? [...words, ...named] : words)
-  return fetch.effects({ ...invocation, subcommand: "fetch", words, options: all, operands: all.operands }, state)
+  const word = (text: string): Word => ({ ...invocation.operands[0]!, value: known(text) })
+  const hasDefault = invocation.repository?.config.get("remotes.default") !== undefined
+  const named = parseOptions(fetch.options, rest).operands.length === 0 && hasDefault ? [word("default")] : []
+  const words = [word("--multiple"), ...rest, ...named]
+  const options = parseOptions(fetch.options, words)
+  return fetch.effects({ ...invocation, subcommand: "fetch", words, options, operands: options.operands }, state)
 }
 
 export const remote: SubcommandSpec = {
@@ -170,6 +169,12 @@ export const remote: SubcommandSpec = {
     }),
     deny("foreign-branch", "git remote update -p copies", "a mirror fetch over the local branches", {
       given: "git remote add --mirror=fetch copies ../origin.git",
+    }),
+    deny("foreign-branch", "git remote update", "the default group has a mirror in it", {
+      given: "git remote add --mirror=fetch copies ../origin.git && git config remotes.default copies",
+    }),
+    allow("git remote update", "the default group has no mirror in it", {
+      given: "git remote add --mirror=fetch copies ../origin.git && git config remotes.default origin",
     }),
     deny("foreign-branch", "git remote add -f --mirror=fetch copies ../origin.git", "fetches over the local branches"),
     deny("shared-config", "git remote remove origin", "the directory does not matter", { in: "main" }),

@@ -8,6 +8,7 @@ import { histories } from "./history.ts"
 import { hub } from "./hub.ts"
 import { jj } from "./jj.ts"
 import { agents, ringfence } from "./ringfence.ts"
+import { scalar } from "./scalar.ts"
 import { stacks } from "./stack.ts"
 import { worktrees } from "./worktree.ts"
 
@@ -21,6 +22,7 @@ const SPECS: readonly ToolSpec[] = [
   histories,
   flows,
   stacks,
+  scalar,
   worktrees,
   extras,
 ].flat()
