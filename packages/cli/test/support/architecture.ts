@@ -19,7 +19,7 @@ interface Zone {
 /** What the rooms of the guard may know of each other. */
 const ZONES: Readonly<Record<string, Zone>> = {
   shell: { any: ["shell/"], types: [] },
-  git: { any: ["git/", "shell/"], types: ["state/"] },
+  git: { any: ["git/", "shell/", "state/gitconfig-file.ts"], types: ["state/"] },
   state: { any: ["state/", "shell/value.ts", "shell/program.ts", "git/effect.ts"], types: ["shell/", "git/"] },
   policy: { any: ["policy/", "git/effect.ts", "git/refs.ts", "shell/value.ts"], types: ["state/", "shell/program.ts"] },
 }
