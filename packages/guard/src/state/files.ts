@@ -43,6 +43,8 @@ interface Witness {
 export type Witnesses = readonly Witness[]
 
 export interface Disk extends Files {
+  /** Looking without counting it as looked at: at what does not change while the rest stays as it is. */
+  readonly unwatched: Pick<Files, "stat" | "read" | "realpath">
   /** Where a symbolic link points, or undefined where the path is none. */
   link(path: string): string | undefined
   /** The bytes of a regular file, or undefined where it is missing or larger than `limit`. */
@@ -153,15 +155,15 @@ export function createDisk(): Disk {
   }
 
   const disk: Disk = {
+    unwatched: { stat: kindOf, read: readText, realpath: realPathOf },
     stat(path) {
       if (open.length > 0) look(path, "identity")
-      const stat = statOf(path)
-      return stat?.isDirectory() ? "directory" : stat && "file"
+      return kindOf(path)
     },
     list: (path) => watch(path, () => attempt(() => readdirSync(path)) ?? []),
     realpath(path) {
       if (open.length > 0) look(path, "identity")
-      return attempt(() => realpathSync.native(path)) ?? walk(path)
+      return realPathOf(path)
     },
     link: (path) => attempt(() => readlinkSync(path)),
     read(path) {
@@ -216,6 +218,13 @@ export function createDisk(): Disk {
   return disk
 }
 
+function kindOf(path: string): ReturnType<Files["stat"]> {
+  const stat = statOf(path)
+  return stat?.isDirectory() ? "directory" : stat && "file"
+}
+
+const realPathOf = (path: string): string => attempt(() => realpathSync.native(path)) ?? walk(path)
+
 function readText(path: string): string | undefined {
   return attempt(() => {
     const stat = statSync(path)
@@ -230,9 +239,11 @@ export const disk: Disk = createDisk()
 export class Snapshot {
   readonly results = new Map<string, { readonly result: unknown; readonly witnesses: Witnesses }>()
   private readonly rests = new Map<string, Witness>()
+  private checked: Witnesses | undefined
 
   add(key: string, result: unknown, witnesses: Witnesses): void {
     this.results.set(key, { result, witnesses })
+    this.checked = undefined
     for (const witness of witnesses) {
       const known = this.rests.get(witness.path)
       if (known?.what !== "content") this.rests.set(witness.path, witness)
@@ -241,10 +252,24 @@ export class Snapshot {
 
   /** Whether nothing it rests on has changed. One that has grown large is given up rather than checked. */
   holds(): boolean {
-    if (this.rests.size > WITNESSES_MAX) return false
-    for (const witness of this.rests.values()) if (!stillSo(witness)) return false
-    return true
+    return this.rests.size <= WITNESSES_MAX && (this.checked ??= withoutImplied(this.rests)).every(stillSo)
   }
+}
+
+/**
+ * The witnesses that do not follow from others: a folder is there if something in it is; nothing is in a folder
+ * that is missing; nothing new is in a folder whose entries are the same.
+ */
+function withoutImplied(rests: ReadonlyMap<string, Witness>): Witnesses {
+  const all = [...rests.values()]
+  const occupied = new Set(all.flatMap(({ path, mark }) => (mark ? ancestors(path).slice(1) : [])))
+  return all.filter(({ path, what, mark }) => {
+    if (mark) return what === "content" || !occupied.has(path)
+    const [, parent, ...higher] = ancestors(path)
+    const listed = parent !== undefined && rests.get(parent)
+    if (listed && listed.what === "content" && listed.mark) return false
+    return ![parent, ...higher].some((folder) => folder !== undefined && rests.has(folder) && !rests.get(folder)!.mark)
+  })
 }
 
 /** A view whose memory is the snapshot; everything else is looked up through `files`. */

@@ -1,4 +1,5 @@
 /** Configuration as git merges it: files of every scope with their includes, the environment, the command line. */
+import { platform } from "node:os"
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import type { Disk } from "./files.ts"
 import { canonicalKey, parseBoolean, parseConfig, parseParameters, type Setting } from "./gitconfig-file.ts"
@@ -20,7 +21,11 @@ interface Repo {
 }
 
 const INCLUDE_DEPTH = 10
-const SYSTEM_FILES = ["/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"]
+/** Where the gits that people install look; nobody but git itself knows for sure. */
+const SYSTEM_FILES =
+  platform() === "darwin"
+    ? ["/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"]
+    : ["/etc/gitconfig"]
 const DECIDING_ENV = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"]
 
 function expandHome(path: string, env: Env): string {

@@ -22,9 +22,9 @@ export function readGitFile(disk: Disk, path: string): string | undefined {
   return target === undefined ? undefined : disk.realpath(resolve(dirname(path), target))
 }
 
-/** The common directory of a git directory: what `commondir` names, else itself. */
+/** The common directory of a git directory: what `commondir` names (written once, when that is made), else itself. */
 export function commonDirOf(disk: Disk, gitDir: string): string {
-  const pointer = disk.read(join(gitDir, "commondir"))?.trimEnd()
+  const pointer = disk.unwatched.read(join(gitDir, "commondir"))?.trimEnd()
   return pointer ? disk.realpath(resolve(gitDir, pointer)) : gitDir
 }
 
@@ -33,8 +33,8 @@ export function isGitDirectory(disk: Disk, path: string, commonDir = commonDirOf
   const head = join(path, "HEAD")
   return (
     (disk.stat(head) === "file" || disk.link(head) !== undefined) &&
-    disk.stat(join(commonDir, "objects")) === "directory" &&
-    disk.stat(join(commonDir, "refs")) === "directory"
+    disk.unwatched.stat(join(commonDir, "objects")) === "directory" &&
+    disk.unwatched.stat(join(commonDir, "refs")) === "directory"
   )
 }
 

@@ -62,7 +62,14 @@ export function readHead(disk: Disk, gitDir: string, refs: Refs): Head {
   if (target === undefined)
     return isOid(text) ? { detached: true, oid: text, ...operation } : { detached: false, ...operation }
   const branch = short(target)
-  return { ...(branch === undefined ? {} : { branch }), detached: false, oid: refs.resolve(target), ...operation }
+  return {
+    ...(branch === undefined ? {} : { branch }),
+    detached: false,
+    ...operation,
+    get oid() {
+      return refs.resolve(target)
+    },
+  }
 }
 
 /** The branch a worktree has in use, the one it will come back to after a rebase or bisect included. */

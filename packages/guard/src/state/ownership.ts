@@ -74,7 +74,7 @@ function bornOf(entries: readonly ReflogEntry[], first: ReflogEntry | undefined,
 }
 
 function checkoutsAround(disk: Disk, layout: Layout, recorded: Recorded): readonly OtherWorktree[] {
-  const all = checkoutsOf(disk, layout.commonDir).filter(({ gitDir }) => gitDir !== layout.gitDir)
+  const all = checkoutsOf(disk, layout.commonDir, layout.gitDir).filter(({ gitDir }) => gitDir !== layout.gitDir)
   const origin = recorded.session?.origin
   return origin === undefined ? all : [...all, ...checkoutsOf(disk, disk.realpath(origin))]
 }

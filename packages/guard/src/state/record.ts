@@ -29,7 +29,8 @@ export interface Recorded {
   readonly born: ReadonlySet<string>
 }
 
-const folder = (gitDir: string): string => join(gitDir, "ringfence")
+const FOLDER = "ringfence"
+const folder = (gitDir: string): string => join(gitDir, FOLDER)
 const sessionFile = (gitDir: string): string => join(folder(gitDir), "session.json")
 const bornFile = (gitDir: string): string => join(folder(gitDir), "born")
 
@@ -44,6 +45,7 @@ function parseJson(text: string): unknown {
 /** The record in a git directory; an invalid session file counts as absent. */
 export function readRecord(disk: Disk, gitDir: string): Recorded {
   return disk.memo(`record ${gitDir}`, () => {
+    if (!disk.list(gitDir).includes(FOLDER)) return { born: new Set<string>() }
     const text = disk.read(sessionFile(gitDir))
     const parsed = text === undefined ? undefined : sessionRecordSchema.safeParse(parseJson(text))
     const born = new Set((disk.read(bornFile(gitDir)) ?? "").split("\n").filter((line) => line.startsWith("refs/")))

@@ -18,9 +18,9 @@ export function mainCheckout(disk: Disk, commonDir: string): string | undefined 
   return basename(commonDir) === ".git" ? dirname(commonDir) : commonDir
 }
 
-/** All checkouts registered in a common git directory, those whose folder is gone included. */
-export function checkoutsOf(disk: Disk, commonDir: string): readonly OtherWorktree[] {
-  return disk.memo(`checkouts ${commonDir}`, () => {
+/** All checkouts registered in a common git directory but the one named, those whose folder is gone included. */
+export function checkoutsOf(disk: Disk, commonDir: string, except?: string): readonly OtherWorktree[] {
+  return disk.memo(`checkouts ${commonDir}\0${except}`, () => {
     if (disk.stat(commonDir) !== "directory") return []
     const main = mainCheckout(disk, commonDir)
     const first =
@@ -28,9 +28,10 @@ export function checkoutsOf(disk: Disk, commonDir: string): readonly OtherWorktr
     const registry = join(commonDir, "worktrees")
     const linked = disk.list(registry).flatMap((name) => {
       const gitDir = join(registry, name)
+      if (gitDir === except) return []
       const pointer = disk.read(join(gitDir, "gitdir"))?.trimEnd()
       if (!pointer) return []
-      const path = disk.realpath(dirname(resolve(gitDir, pointer)))
+      const path = disk.unwatched.realpath(dirname(resolve(gitDir, pointer)))
       return [{ path, gitDir, isMain: false, ...branchOf(disk, gitDir) }]
     })
     return [...first, ...linked]
