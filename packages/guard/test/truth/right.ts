@@ -23,7 +23,7 @@ const BY_FORM: ReadonlySet<string> = new Set([
 const NEVER = /^(core\.(bare|worktree|hookspath|repositoryformatversion)$|extensions\.|alias\.|url\.|filter\.|include)/i
 
 /** Other people's work where an untouched scene has none, or none that this form would reach. */
-const PROVOCATION = `
+const DIRTY = `
 for w in <main> <sib>; do
   cd "$w"
   echo stashed >> docs/old.md; git stash -q
@@ -48,6 +48,19 @@ export function allowFault({ changes }: Outcome): string | undefined {
   return harm.length > 0 ? `allowed, but it ${harm.join("; ")}` : undefined
 }
 
+/** Other people in the middle of a merge. */
+const CONFLICTED = `
+git -C <main> config rerere.enabled true
+git -C <main> config merge.tool ours; git -C <main> config mergetool.ours.cmd 'cp "$LOCAL" "$MERGED"'
+git -C <main> config mergetool.ours.trustExitCode true
+for w in <main> <sib>; do
+  cd "$w"; git stash -q
+  git checkout -q --detach v1 && echo theirs > README.md && echo theirs > src/app.txt && git commit -qam theirs
+  theirs=$(git rev-parse HEAD); git checkout -q -
+  echo ours > README.md; echo ours > src/app.txt; git commit -qam ours; git merge -q "$theirs"
+done
+true`
+
 export interface Forms {
   /** Codes that decide by form are right without harm. Not so in repositories that are nobody's. */
   readonly byForm: boolean
@@ -64,16 +77,16 @@ export async function denyFault(
 ): Promise<string | undefined> {
   if (outcome.changes.length > 0) return undefined
   if ((forms.byForm && isForm(verdict)) || onForeign(verdict, outcome)) return undefined
-  const provoked = await outcomeOf({ ...trial, given: provoking(trial) })
-  if (provoked && provoked.changes.length > 0) return undefined
+  for (const provocation of [DIRTY, CONFLICTED]) {
+    const provoked = await outcomeOf({ ...trial, given: `(\n${trial.given ?? ":"}\n)\n${provocation}` })
+    if (provoked && provoked.changes.length > 0) return undefined
+  }
   if (forms.plain && (await writes(forms.plain))) return undefined
   return `denied (${verdict.code}), but it harms nobody`
 }
 
 const isForm = ({ code, effects }: Verdict): boolean =>
   BY_FORM.has(code ?? "") || effects.some(({ kind }) => kind === "integration" || kind === "registry")
-
-const provoking = ({ given }: Trial): string => `(\n${given ?? ":"}\n)\n${PROVOCATION}`
 
 const outcomeOf = (trial: Trial): Promise<Outcome | undefined> =>
   inScene(trial, (scene, untouched) => suffer(scene, trial, untouched)).catch(() => undefined)
@@ -92,8 +105,7 @@ function onForeign(verdict: Verdict, { ran, untouched }: Outcome): boolean {
   return verdict.effects.some((effect) => {
     if (effect.kind === "config")
       return (
-        effect.action === "edit" ||
-        matches(effect.key, (key) => NEVER.test(key) || (refused && isSet(key, untouched)))
+        effect.action === "edit" || matches(effect.key, (key) => NEVER.test(key) || (refused && isSet(key, untouched)))
       )
     if (effect.kind === "objectLoss") return effect.what === "history"
     if (effect.kind === "remote") return effect.bulk === true || namesForeign(effect, untouched)
