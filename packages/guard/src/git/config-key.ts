@@ -1,13 +1,10 @@
 /** Configuration keys in git's canonical spelling. */
 import { mapValue, type Value } from "../shell/value.ts"
+import { canonicalKey as spellKey } from "../state/gitconfig-file.ts"
 
-/** Section and variable fold their case, the subsection between them does not. */
+/** Section and variable fold their case, the subsection between them does not; of a beginning only the section is known. */
 export function canonicalKey(key: Value): Value {
-  if (key.kind === "startsWith") return { kind: "startsWith", text: beginning(key.text) }
-  return mapValue(key, (text) => {
-    const last = text.lastIndexOf(".")
-    return last < 0 ? text.toLowerCase() : beginning(text.slice(0, last)) + text.slice(last).toLowerCase()
-  })
+  return key.kind === "startsWith" ? canonicalSection(key) : mapValue(key, spellKey)
 }
 
 /** A section's name, with its subsection where it has one. */
