@@ -1,9 +1,12 @@
+import { posix } from "node:path"
 import type { Effect, WorktreeWrite } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
+import { patchedPaths, patchesOf } from "../patch-file.ts"
 import { writes } from "../worktree.ts"
 import { fileWrite } from "../write.ts"
+import { known, textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
 const options = optionTable([
@@ -55,16 +58,29 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
     : options.has("index", "3way")
       ? ["files", "index"]
       : ["files"]
-  return [...written, ...writes(site, parts), ...belowRoot(invocation, state)]
+  return [...written, ...writes(site, parts), ...leadsOut(invocation, state)]
 }
 
-/** `--directory` leads out of the worktree only where git does not check paths: told not to, or in no repository. */
-function belowRoot({ options, repository, path }: Invocation, state: State): readonly Effect[] {
+/** git lets a patch lead out of the worktree only where it is told to, or where there is none. */
+function leadsOut(invocation: Invocation, state: State): readonly Effect[] {
+  const { options, repository, cwd } = invocation
+  if (repository && !(options.has("unsafe-paths") && cwd === repository.worktree)) return []
   const root = options.value("directory")
-  return root && (options.has("unsafe-paths") || !repository) ? [fileWrite(state, path(root))] : []
+  const below = textOf(root?.value) ?? "."
+  const strip = Number(textOf(options.value("p")?.value) ?? 1)
+  const named = patchesOf(invocation, state).flatMap((patch) => patchedPaths(patch, strip))
+  return [
+    ...(root ? [fileWrite(state, invocation.path(root))] : []),
+    ...named.map((name) => fileWrite(state, invocation.path(known(posix.join(below, name))))),
+  ]
 }
 
 const PATCH = { given: "git diff v1 origin/main > fix.patch" }
+
+const outer = (worktree: string, from: string, to: string): string =>
+  `git -C ${worktree} diff --src-prefix=a/${worktree.slice(3)}/ --dst-prefix=b/${worktree.slice(3)}/ ${from} ${to} > outer.patch`
+const OUTER = { given: outer("../main", "main", "v1") }
+const INNER = { given: outer("../own", "v1", "HEAD") }
 
 /** Applies a patch to files, index or both. */
 export const apply: SubcommandSpec = {
@@ -87,6 +103,19 @@ export const apply: SubcommandSpec = {
       "foreign-worktree",
       "cd .. && git apply --directory=main own/fix.patch",
       "in no repository git checks no path",
+      PATCH,
+    ),
+    deny("foreign-worktree", "cd .. && git apply own/outer.patch", "in no repository the patch says where", OUTER),
+    deny(
+      "foreign-worktree",
+      "cd .. && git apply -p1 < own/outer.patch",
+      "in no repository the patch says where",
+      OUTER,
+    ),
+    allow("cd .. && git apply -R own/outer.patch", "the patch names files of the own worktree", INNER),
+    allow(
+      "cd src && git apply --unsafe-paths --directory=../../main ../fix.patch",
+      "git skips what is not below",
       PATCH,
     ),
     deny(
