@@ -73,6 +73,26 @@ function bornOf(entries: readonly ReflogEntry[], first: ReflogEntry | undefined,
   })
 }
 
+/** Messages of the entries by which HEAD came to a commit that was made on the spot. */
+const MADE =
+  /^(?:commit|cherry-pick|revert|am)\b|^(?:rebase|pull)\b.*\((?:pick|reword|edit|squash|fixup|continue)\)|: Merge made by/
+
+/**
+ * Whether this HEAD made the commit. Merely having stood at it proves little: a worktree begins at a commit that
+ * others begin at too, and may have pushed.
+ */
+const madeHere = (entries: readonly ReflogEntry[], oid: string): boolean =>
+  entries.some(({ to, message }) => to === oid && MADE.test(message))
+
+/** Whether this HEAD stood at the commit at that time. */
+function stood(entries: readonly ReflogEntry[], oid: string, time: string): boolean {
+  const moment = Number(time)
+  return entries.some((entry, index) => {
+    const next = entries[index + 1]
+    return entry.to === oid && Number(entry.time) <= moment && (!next || Number(next.time) >= moment)
+  })
+}
+
 function checkoutsAround(disk: Disk, layout: Layout, recorded: Recorded): readonly OtherWorktree[] {
   const all = checkoutsOf(disk, layout.commonDir, layout.gitDir).filter(({ gitDir }) => gitDir !== layout.gitDir)
   const origin = recorded.session?.origin
@@ -130,7 +150,7 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     decided.set(branch, own)
     return own
   }
-  const stoodAt = (oid: string): boolean => log().some(({ from, to }) => to === oid || from === oid)
+  const stoodAt = (oid: string, time: string): boolean => stood(log(), oid, time)
 
   const branch = once(() => {
     if (current !== undefined && ownsBranch(current)) return current
@@ -148,8 +168,9 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     remotesMeant(config, remote).flatMap((each) => trackingRefs(config, each, name))
   const pushedHere = (ref: string): boolean => {
     const first = firstEntry(disk, commonDir, ref)
-    return first !== undefined && first.message.startsWith("update by push") && stoodAt(first.to)
+    return first !== undefined && first.message.startsWith("update by push") && madeHere(log(), first.to)
   }
+  const takenHere = (name: string): boolean => usedElsewhere(name) || refs.exists(HEADS + name)
 
   return {
     worktree: layout.worktree ?? world.directory,
@@ -167,10 +188,9 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     remoteBranch(remote, name) {
       if (ownsBranch(name)) return "own"
       const known = tracking(remote, name).filter((ref) => refs.exists(ref))
-      if (known.some(pushedHere) && !usedElsewhere(name)) return "own"
-      return known.length > 0 || refs.exists(HEADS + name) || onDisk(remote)?.exists(HEADS + name)
-        ? "foreign"
-        : "unknown"
+      if (takenHere(name)) return "foreign"
+      if (known.some(pushedHere)) return "own"
+      return known.length > 0 || onDisk(remote)?.exists(HEADS + name) ? "foreign" : "unknown"
     },
     remoteTag(remote, tag) {
       if (written(TAGS + tag)) return "own"

@@ -29,15 +29,15 @@ function firstParent(disk: Disk, commonDir: string, oid: string): string | undef
 /** What the stash asks of the rest of ownership. */
 interface Owner {
   ownsBranch(branch: string): boolean
-  /** Whether own HEAD has ever stood at this commit. */
-  stoodAt(oid: string): boolean
+  /** Whether own HEAD stood at this commit at that time. */
+  stoodAt(oid: string, time: string): boolean
 }
 
 function isOwn(disk: Disk, commonDir: string, entry: ReflogEntry, owner: Owner): boolean {
   const branch = stashBranch(entry.message)
   if (branch !== undefined) return owner.ownsBranch(branch)
   const base = firstParent(disk, commonDir, entry.to)
-  return base !== undefined && owner.stoodAt(base)
+  return base !== undefined && owner.stoodAt(base, entry.time)
 }
 
 /** The stash, top first, after what the text did to it. */

@@ -257,6 +257,28 @@ describe("remote branches", () => {
     })
   })
 
+  test("what others pushed of the commit this worktree began at is not own", () => {
+    inScene((scene) => {
+      scene.standard().sh(MAIN, "git push -q origin HEAD:refs/heads/theirs && git branch -D -q release")
+      const own = scene.own()
+      expect(["feat/other", "release", "theirs"].map((name) => own.remoteBranch("origin", name))).toEqual([
+        "foreign",
+        "foreign",
+        "foreign",
+      ])
+    })
+  })
+
+  test("a local branch of somebody else makes the name foreign, pushed by us or not", () => {
+    inScene((scene) => {
+      scene
+        .standard()
+        .sh(OWN, "git push -q origin HEAD:refs/heads/shared-name && git -C ../main branch shared-name main")
+      expect(scene.own().remoteBranch("origin", "shared-name")).toBe("foreign")
+      expect(scene.own().remoteBranch("elsewhere", "feat/other")).toBe("foreign")
+    })
+  })
+
   test("a push of a commit that was never ours proves nothing", () => {
     inScene((scene) => {
       scene.standard().sh(OWN, "git push -q origin feat/sibling:refs/heads/feat/odd")
@@ -307,6 +329,15 @@ describe("stash", () => {
       expect(stash.map(({ own }) => own)).toEqual([true, false, true, true, true, false])
       expect(stash[2]?.message).toStartWith("WIP on (no branch): ")
       expect(stash.length).toBe(Number(scene.sh(OWN, "git stash list | wc -l")))
+    })
+  })
+
+  test("an entry made elsewhere at a commit where this worktree once stood is not own", () => {
+    inScene((scene) => {
+      scene
+        .standard()
+        .sh(OWN, "sleep 1.1; cd ../sib && git checkout -q --detach main && echo 5 >>README.md && git stash -q")
+      expect(scene.own().stash).toMatchObject([{ own: false }])
     })
   })
 
