@@ -17,7 +17,10 @@ const session = { directory: scene.own, env }
 
 const SHORT = ["git status", "git add -A && git commit -m 'fix: parser'", "ls -la src | head -20", "git rebase main"]
 const TYPICAL = `cd src && npm test -- --run 2>&1 | tail -40 && git diff --stat && git log --oneline -5 origin/main..HEAD`
-const LONG = Array.from({ length: 60 }, (_, n) => `mkdir -p out/${n} && cp src/app.txt "out/${n}/app-${n}.txt" || echo "failed ${n}"`).join("\n")
+const LONG = Array.from(
+  { length: 60 },
+  (_, n) => `mkdir -p out/${n} && cp src/app.txt "out/${n}/app-${n}.txt" || echo "failed ${n}"`,
+).join("\n")
 
 /** p50 and p99 in microseconds. */
 async function microseconds(run: () => unknown): Promise<{ p50: number; p99: number }> {
@@ -35,19 +38,34 @@ let n = 0
 /** A text never seen before: a comment at its end defeats the cache and costs the parser next to nothing. */
 const fresh = (text: string): string => `${text} #${n++}`
 
-for (const [name, text] of [...SHORT.map((text) => [text, text] as const), ["typical", TYPICAL] as const, ["long (60 lines)", LONG] as const]) {
+for (const [name, text] of [
+  ...SHORT.map((text) => [text, text] as const),
+  ["typical", TYPICAL] as const,
+  ["long (60 lines)", LONG] as const,
+]) {
   const parse = await microseconds(() => parseTree(fresh(text))?.delete())
   row(`parse    ${name}`, parse)
   row(`check    ${name}`, await microseconds(() => guard.check({ ...session, command: fresh(text) })), parse.p50)
   row(`  again  ${name}`, await microseconds(() => guard.check({ ...session, command: text })), parse.p50)
 }
 
-row("ownership, warm", await microseconds(() => stateFromDisk({ directory: scene.own, cwd: scene.own, env, fenced: false, lifted: new Set() })))
+row(
+  "ownership, warm",
+  await microseconds(() =>
+    stateFromDisk({ directory: scene.own, cwd: scene.own, env, fenced: false, lifted: new Set() }),
+  ),
+)
 const cold: number[] = []
 for (let index = 0; index < 30; index++) {
   const other = makeScene()
   const started = performance.now()
-  stateFromDisk({ directory: other.own, cwd: other.own, env: { ...env, RINGFENCE_DATA: other.data }, fenced: false, lifted: new Set() })
+  stateFromDisk({
+    directory: other.own,
+    cwd: other.own,
+    env: { ...env, RINGFENCE_DATA: other.data },
+    fenced: false,
+    lifted: new Set(),
+  })
   cold.push((performance.now() - started) * 1000)
   rmSync(other.root, { recursive: true })
 }
@@ -57,7 +75,9 @@ row("ownership, cold", { p50: cold[15]!, p99: cold[29]! })
 const COMMANDS = 20_000
 const started = performance.now()
 for (let index = 0; index < COMMANDS; index++) guard.check({ ...session, command: fresh(SHORT[index % SHORT.length]!) })
-console.log(`in bulk, all texts new: ${Math.round(COMMANDS / ((performance.now() - started) / 1000)).toLocaleString("en")} commands/s`)
+console.log(
+  `in bulk, all texts new: ${Math.round(COMMANDS / ((performance.now() - started) / 1000)).toLocaleString("en")} commands/s`,
+)
 
 for (const [name, text] of hostile()) {
   const begun = performance.now()
@@ -92,8 +112,16 @@ function makeScene(): { root: string; own: string; data: string } {
   const setup = `git init -q -b main main && cd main && mkdir src && echo a > src/app.txt && git add . && git commit -qm a &&
     for b in $(seq 1 200); do echo "create refs/heads/other-$b $(git rev-parse HEAD)"; done | git update-ref --stdin && git pack-refs --all &&
     git worktree add -q -b feat/own ../own && git worktree add -q -b feat/sib ../sib`
-  const identity = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.org" }
-  const made = Bun.spawnSync(["bash", "-c", setup], { cwd: folder, env: { PATH: process.env["PATH"], HOME: data, GIT_CONFIG_NOSYSTEM: "1", ...identity } })
+  const identity = {
+    GIT_AUTHOR_NAME: "a",
+    GIT_AUTHOR_EMAIL: "a@example.org",
+    GIT_COMMITTER_NAME: "a",
+    GIT_COMMITTER_EMAIL: "a@example.org",
+  }
+  const made = Bun.spawnSync(["bash", "-c", setup], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: data, GIT_CONFIG_NOSYSTEM: "1", ...identity },
+  })
   if (!made.success) throw new Error(made.stderr.toString())
   return { root, own: join(folder, "own"), data }
 }

@@ -93,10 +93,13 @@ class Run {
 }
 
 function startOf(command: Command, nested: Nested): Start {
-  const directory: Directory = nested.directory === undefined ? command.directory : { kind: "at", path: nested.directory }
+  const directory: Directory =
+    nested.directory === undefined ? command.directory : { kind: "at", path: nested.directory }
   return {
     directory,
-    environment: nested.sets ? { ...command.environment, set: { ...command.environment.set, ...nested.sets } } : command.environment,
+    environment: nested.sets
+      ? { ...command.environment, set: { ...command.environment.set, ...nested.sets } }
+      : command.environment,
     place: command.place,
     span: command.span,
     via: [...command.via, { name: textOf(command.argv[0]!.value) ?? "git", forks: true }],
@@ -146,7 +149,11 @@ function gitEffects(target: Target, state: State, depth: number): Found {
   }
   const tool = findTool(`git-${text}`)
   if (!tool) return NOTHING
-  const command = { ...target.command, argv: [{ ...name, value: { kind: "known", text: `git-${text}` } as const }, ...words], directory: target.directory }
+  const command = {
+    ...target.command,
+    argv: [{ ...name, value: { kind: "known", text: `git-${text}` } as const }, ...words],
+    directory: target.directory,
+  }
   return { effects: tool.effects(command, state), runs: tool.runs?.(command, state) ?? [] }
 }
 
@@ -175,17 +182,26 @@ function variants(command: Command): readonly Command[] {
   const directories = directoriesOf(command.directory)
   const plain = directories.length === 1 && command.argv.every((word) => word.value.kind !== "oneOf")
   if (plain) return [command]
-  const count = command.argv.reduce((product, word) => product * (word.value.kind === "oneOf" ? word.value.texts.length : 1), 1)
+  const count = command.argv.reduce(
+    (product, word) => product * (word.value.kind === "oneOf" ? word.value.texts.length : 1),
+    1,
+  )
   const argvs = count * directories.length <= MAX_VARIANTS ? product(command.argv) : [command.argv.map(giveUp)]
   return directories.flatMap((directory) => argvs.map((argv) => ({ ...command, argv, directory })))
 }
 
 function product(words: readonly Word[]): readonly (readonly Word[])[] {
-  return words.reduce<readonly (readonly Word[])[]>((argvs, word) => {
-    const choices: readonly Word[] =
-      word.value.kind === "oneOf" ? word.value.texts.map((text) => ({ ...word, value: { kind: "known", text } })) : [word]
-    return argvs.flatMap((argv) => choices.map((choice) => [...argv, choice]))
-  }, [[]])
+  return words.reduce<readonly (readonly Word[])[]>(
+    (argvs, word) => {
+      const choices: readonly Word[] =
+        word.value.kind === "oneOf"
+          ? word.value.texts.map((text) => ({ ...word, value: { kind: "known", text } }))
+          : [word]
+      return argvs.flatMap((argv) => choices.map((choice) => [...argv, choice]))
+    },
+    [[]],
+  )
 }
 
-const giveUp = (word: Word): Word => (word.value.kind === "oneOf" ? { ...word, value: unknown("one of too many") } : word)
+const giveUp = (word: Word): Word =>
+  word.value.kind === "oneOf" ? { ...word, value: unknown("one of too many") } : word

@@ -149,10 +149,18 @@ export class Guard {
     return policies ? this.parts.policies.filter((policy) => policies.includes(policy.name)) : this.parts.policies
   }
 
-  private decide(request: CheckRequest, state: State, policies: readonly Policy[]): { program: Program; steps: readonly Step[]; verdict: Verdict } {
+  private decide(
+    request: CheckRequest,
+    state: State,
+    policies: readonly Policy[],
+  ): { program: Program; steps: readonly Step[]; verdict: Verdict } {
     const { program, steps } = analyze(request.command, state, request.cwd ?? request.directory, this.parts.wrappers)
     const verdict = judge(steps, policies)
-    const refused = verdict.verdict === "allow" && program.tooLong !== undefined && namesGit(request.command) && policies.some((policy) => policy.name === "isolated-git")
+    const refused =
+      verdict.verdict === "allow" &&
+      program.tooLong !== undefined &&
+      namesGit(request.command) &&
+      policies.some((policy) => policy.name === "isolated-git")
     return { program, steps, verdict: refused ? tooLong(program.tooLong!, request.command, state) : verdict }
   }
 }
@@ -185,4 +193,3 @@ function fileCommand({ path, deletes, cwd, directory }: PathRequest): Step["comm
     span,
   }
 }
-

@@ -19,7 +19,11 @@ export function expandAlias(target: Target, name: Word, rest: readonly Word[], s
     return words && { kind: "words", words: [...words, ...rest] }
   }
   const command = body.slice(1)
-  return { kind: "text", text: known(rest.length > 0 ? `${command} "$@"` : command), parameters: [{ ...name, value: known(command) }, ...rest] }
+  return {
+    kind: "text",
+    text: known(rest.length > 0 ? `${command} "$@"` : command),
+    parameters: [{ ...name, value: known(command) }, ...rest],
+  }
 }
 
 /** Where the repository cannot be told, the session's own configuration is the likeliest. */

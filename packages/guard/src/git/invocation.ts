@@ -110,4 +110,3 @@ export function place(effects: readonly Effect[], target: Target, state: State):
     return effect
   })
 }
-

@@ -63,14 +63,23 @@ export function optionTable(
     for (const letter of option.letters) byLetter.set(letter, option)
     for (const long of option.longs) byLong.set(long, option)
   }
-  return { options, byLetter, byLong, stopAtOperand: settings.stopAtOperand ?? false, numbers: settings.numbers ?? false }
+  return {
+    options,
+    byLetter,
+    byLong,
+    stopAtOperand: settings.stopAtOperand ?? false,
+    numbers: settings.numbers ?? false,
+  }
 }
 
 function parseLine(line: string): Option {
   const negatable = !line.endsWith("!")
   const text = negatable ? line : line.slice(0, -1)
   const value = /\[=?</.test(text) ? "optional" : /[ =]</.test(text) ? "required" : "none"
-  const names = text.replace(/[ =]?\[?=?<[^>]*>\]?/g, " ").split(/\s+/).filter(Boolean)
+  const names = text
+    .replace(/[ =]?\[?=?<[^>]*>\]?/g, " ")
+    .split(/\s+/)
+    .filter(Boolean)
   const longs = names.filter((name) => name.startsWith("--")).map((name) => name.slice(2))
   const letters = names.filter((name) => !name.startsWith("--")).map((name) => name.slice(1))
   return { name: longs[0] ?? letters[0]!, letters, longs, value, negatable }
@@ -99,7 +108,8 @@ export function parseOptions(table: OptionTable, words: readonly Word[]): Parsed
     } else if (text.startsWith("--")) {
       readLong(word, text)
     } else if (text.startsWith("-") && text !== "-") {
-      if (table.numbers && /^-\d+$/.test(text)) uses.push({ name: "number", negated: false, value: piece(word, text.slice(1)), word })
+      if (table.numbers && /^-\d+$/.test(text))
+        uses.push({ name: "number", negated: false, value: piece(word, text.slice(1)), word })
       else readCluster(word, text)
     } else {
       operands.push(word)
@@ -129,7 +139,12 @@ export function parseOptions(table: OptionTable, words: readonly Word[]): Parsed
         continue
       }
       const rest = text.slice(at + 1)
-      const value = rest !== "" || (word.value.kind !== "known" && at + 1 === text.length) ? piece(word, rest) : option.value === "required" ? take() : undefined
+      const value =
+        rest !== "" || (word.value.kind !== "known" && at + 1 === text.length)
+          ? piece(word, rest)
+          : option.value === "required"
+            ? take()
+            : undefined
       return void uses.push({ name: option.name, negated: false, word, ...(value ? { value } : {}) })
     }
   }

@@ -13,7 +13,8 @@ export function outputOf(command: Command, state: State): Value | undefined {
   const program = textOf(command.argv[0]?.value)
   if (program === undefined || posix.basename(program) !== "git") return undefined
   const target = readTarget(command, command.argv.slice(1), state)
-  if (target.globals.printsOnly) return textOf(command.argv[1]?.value) === "--exec-path" ? known("/usr/lib/git-core") : undefined
+  if (target.globals.printsOnly)
+    return textOf(command.argv[1]?.value) === "--exec-path" ? known("/usr/lib/git-core") : undefined
   const [name, ...rest] = target.globals.rest
   const printer = PRINTERS[textOf(name?.value) ?? ""]
   const words = rest.map((word: Word) => textOf(word.value))
@@ -43,7 +44,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   worktree: (words, repository, _target, state) => {
     if (words[0] !== "list" || repository.site.kind === "elsewhere" || !state.own) return undefined
     const { own } = state
-    const all = [...own.others, { path: own.worktree, branch: own.branch, isMain: false }].toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
+    const all = [...own.others, { path: own.worktree, branch: own.branch, isMain: false }].toSorted(
+      (a, b) => Number(b.isMain) - Number(a.isMain),
+    )
     const line = (path: string, branch?: string): string =>
       words.includes("--porcelain")
         ? `worktree ${path}\n${branch === undefined ? "detached" : `branch refs/heads/${branch}`}\n`
@@ -69,7 +72,8 @@ function revParse(words: readonly string[], repository: Repository, target: Targ
     if (branch === undefined) return repository.head.detached ? known("HEAD") : undefined
     return known(flags.includes("--abbrev-ref") ? branch : `refs/heads/${branch}`)
   }
-  if (flags.some((flag) => flag !== "--verify" && flag !== "-q" && flag !== "--quiet") || names.length !== 1) return undefined
+  if (flags.some((flag) => flag !== "--verify" && flag !== "-q" && flag !== "--quiet") || names.length !== 1)
+    return undefined
   const name = names[0]!
   if (name === "HEAD" || name === "@") return repository.head.oid === undefined ? undefined : known(repository.head.oid)
   const ref = expandRef(name, repository)
@@ -97,6 +101,9 @@ const LOCATIONS: Readonly<Record<string, (repository: Repository, target: Target
 
 /** Which of git's own files belong to one worktree and which to all (gitrepository-layout). */
 function gitPath(path: string, { gitDir, commonDir }: Repository): string {
-  const own = /^(HEAD|index|ORIG_HEAD|[A-Z]+_HEAD|logs\/HEAD|refs\/(bisect|worktree|rewritten)\b|rebase-|sequencer|MERGE_|COMMIT_EDITMSG|BISECT_|info\/sparse-checkout)/.test(path)
+  const own =
+    /^(HEAD|index|ORIG_HEAD|[A-Z]+_HEAD|logs\/HEAD|refs\/(bisect|worktree|rewritten)\b|rebase-|sequencer|MERGE_|COMMIT_EDITMSG|BISECT_|info\/sparse-checkout)/.test(
+      path,
+    )
   return posix.join(own ? gitDir : commonDir, path)
 }

@@ -62,7 +62,11 @@ function firstRefusal(deed: Deed, rules: readonly Rule[], lifted: Set<string>): 
   return undefined
 }
 
-function denial({ command, state }: Deed, policy: PolicyName, { rule, effect, stake }: Refusal): Omit<Verdict, "effects"> {
+function denial(
+  { command, state }: Deed,
+  policy: PolicyName,
+  { rule, effect, stake }: Refusal,
+): Omit<Verdict, "effects"> {
   const remedy = rule.remedies(effect, state)
   const line = commandLine(command)
   const { branch, path } = stake
@@ -73,13 +77,20 @@ function denial({ command, state }: Deed, policy: PolicyName, { rule, effect, st
     command: line,
     reason: refusal(line, rule, stake, remedy, state),
     remedy,
-    ...(branch === undefined && path === undefined ? {} : { owner: { ...(branch === undefined ? {} : { branch }), ...(path === undefined ? {} : { path }) } }),
+    ...(branch === undefined && path === undefined
+      ? {}
+      : { owner: { ...(branch === undefined ? {} : { branch }), ...(path === undefined ? {} : { path }) } }),
   }
 }
 
 /** The branch or tag an effect would bring into being. */
 function created(effect: Effect, state: State): readonly string[] {
-  const value = effect.kind === "ref" && effect.action !== "delete" ? (effect.to ?? effect.ref) : effect.kind === "head" && effect.to.kind === "branch" ? effect.to.branch : undefined
+  const value =
+    effect.kind === "ref" && effect.action !== "delete"
+      ? (effect.to ?? effect.ref)
+      : effect.kind === "head" && effect.to.kind === "branch"
+        ? effect.to.branch
+        : undefined
   const text = textOf(value)
   if (text === undefined) return []
   const ref = effect.kind === "head" ? `refs/heads/${text}` : text

@@ -20,7 +20,8 @@ const TOO_LONG: Rule = {
 
 const LONGEST_COMMAND = 200
 
-const SHARED = "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
+const SHARED =
+  "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
 
 /** The simple command on one line, as argv would have it; long ones are cut. */
 export function commandLine(command: Command): string {
@@ -46,7 +47,9 @@ export function refusal(command: string, rule: Rule, stake: Stake, remedies: rea
     `  at stake:      ${stake.what}`,
     "",
     "Do this instead:",
-    ...remedies.map(({ text, command: instead }) => (instead === undefined ? `  - ${text}` : `  - ${text}: \`${instead}\``)),
+    ...remedies.map(({ text, command: instead }) =>
+      instead === undefined ? `  - ${text}` : `  - ${text}: \`${instead}\``,
+    ),
   ].join("\n")
 }
 

@@ -30,4 +30,5 @@ export function siteStake(site: Site): Stake | undefined {
 }
 
 /** Whether an effect at this site is on the ref store that the session shares with others. */
-export const sharesRefs = (site: Site): boolean => site.kind === "own" || site.kind === "foreign" || site.kind === "shared"
+export const sharesRefs = (site: Site): boolean =>
+  site.kind === "own" || site.kind === "foreign" || site.kind === "shared"

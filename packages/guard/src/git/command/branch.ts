@@ -73,7 +73,11 @@ function effects(invocation: Invocation): readonly Effect[] {
   return [{ kind: "ref", site, action: forced ? "update" : "create", ref: branchRef(name(0)!), forced }]
 }
 
-function renameOrCopy({ options, repository, site }: Invocation, first: Value | undefined, second: Value | undefined): readonly Effect[] {
+function renameOrCopy(
+  { options, repository, site }: Invocation,
+  first: Value | undefined,
+  second: Value | undefined,
+): readonly Effect[] {
   const from = second ? branchRef(first!) : currentBranchRef(repository)
   const to = branchRef(second ?? first ?? unknown("nothing given"))
   const forced = options.has("M", "C", "force")
@@ -94,22 +98,90 @@ export const branch: SubcommandSpec = {
     { command: "git branch topic", verdict: "allow", because: "a new branch is the session's own" },
     { command: "git branch -f topic HEAD~1", verdict: "allow", because: "no such branch yet" },
     { command: "git branch backup && git branch -D backup", verdict: "allow", because: "made by the same text" },
-    { command: "git branch -f feat/child-work HEAD", verdict: "allow", because: "own branch; git refuses it while checked out" },
+    {
+      command: "git branch -f feat/child-work HEAD",
+      verdict: "allow",
+      because: "own branch; git refuses it while checked out",
+    },
     { command: "git branch -D nosuch", verdict: "allow", because: "nobody's: git finds nothing to delete" },
-    { command: "git branch -d -r origin/feat/other", verdict: "allow", because: "a tracking ref: the next fetch restores it" },
+    {
+      command: "git branch -d -r origin/feat/other",
+      verdict: "allow",
+      because: "a tracking ref: the next fetch restores it",
+    },
     { command: "git branch -u origin/feat/child-work", verdict: "allow", because: "the own branch's upstream" },
     { command: "git branch -m feat/renamed", verdict: "allow", because: "renames the own branch" },
-    { command: "git branch -d feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "deletes a foreign branch" },
-    { command: "git branch -D feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "deletes a foreign branch" },
-    { command: "git branch -qD feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "a cluster" },
-    { command: "git branch --del --forc feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "abbreviations" },
-    { command: "git branch feat/other -D", verdict: "deny", code: "isolated-git/foreign-branch", because: "options after operands" },
-    { command: "git branch -f feat/other HEAD", verdict: "deny", code: "isolated-git/foreign-branch", because: "moves a foreign branch" },
-    { command: "git branch -f main HEAD", verdict: "deny", code: "isolated-git/foreign-branch", because: "the form is in the table, though git refuses it here" },
-    { command: "git branch -m feat/other taken", verdict: "deny", code: "isolated-git/foreign-branch", because: "renames a foreign branch" },
-    { command: "git branch -m main taken", verdict: "deny", code: "isolated-git/foreign-branch", because: "renames the branch under the main checkout" },
-    { command: "git branch -M feat/child-work feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "the own branch lands on a foreign one" },
-    { command: "git branch -C feat/child-work feat/other", verdict: "deny", code: "isolated-git/foreign-branch", because: "a copy over a foreign branch" },
-    { command: 'git branch -D "$B"', verdict: "deny", code: "isolated-git/unreadable-operand", because: "could be anybody's" },
+    {
+      command: "git branch -d feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "deletes a foreign branch",
+    },
+    {
+      command: "git branch -D feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "deletes a foreign branch",
+    },
+    {
+      command: "git branch -qD feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "a cluster",
+    },
+    {
+      command: "git branch --del --forc feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "abbreviations",
+    },
+    {
+      command: "git branch feat/other -D",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "options after operands",
+    },
+    {
+      command: "git branch -f feat/other HEAD",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "moves a foreign branch",
+    },
+    {
+      command: "git branch -f main HEAD",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "the form is in the table, though git refuses it here",
+    },
+    {
+      command: "git branch -m feat/other taken",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "renames a foreign branch",
+    },
+    {
+      command: "git branch -m main taken",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "renames the branch under the main checkout",
+    },
+    {
+      command: "git branch -M feat/child-work feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "the own branch lands on a foreign one",
+    },
+    {
+      command: "git branch -C feat/child-work feat/other",
+      verdict: "deny",
+      code: "isolated-git/foreign-branch",
+      because: "a copy over a foreign branch",
+    },
+    {
+      command: 'git branch -D "$B"',
+      verdict: "deny",
+      code: "isolated-git/unreadable-operand",
+      because: "could be anybody's",
+    },
   ],
 }

@@ -14,7 +14,21 @@ import { clean } from "./clean.ts"
 import { clone } from "./clone.ts"
 import { commit } from "./commit.ts"
 import { config } from "./config.ts"
-import { blame, formatPatch, diff, diffFiles, diffIndex, diffTree, diffPairs, rangeDiff, log, show, whatchanged, revList, shortlog } from "./diff.ts"
+import {
+  blame,
+  formatPatch,
+  diff,
+  diffFiles,
+  diffIndex,
+  diffTree,
+  diffPairs,
+  rangeDiff,
+  log,
+  show,
+  whatchanged,
+  revList,
+  shortlog,
+} from "./diff.ts"
 import { difftool } from "./difftool.ts"
 import { fastExport } from "./fast-export.ts"
 import { fastImport } from "./fast-import.ts"
@@ -25,7 +39,24 @@ import { svn, p4, cvsimport } from "./foreign-vcs.ts"
 import { gc } from "./gc.ts"
 import { gui } from "./gui.ts"
 import { history } from "./history.ts"
-import { packRefs, prunePacked, packRedundant, commitGraph, multiPackIndex, updateServerInfo, unpackObjects, hashObject, mktag, mktree, commitTree, writeTree, mergeTree, fsck, hook, forEachRepo } from "./housekeeping.ts"
+import {
+  packRefs,
+  prunePacked,
+  packRedundant,
+  commitGraph,
+  multiPackIndex,
+  updateServerInfo,
+  unpackObjects,
+  hashObject,
+  mktag,
+  mktree,
+  commitTree,
+  writeTree,
+  mergeTree,
+  fsck,
+  hook,
+  forEachRepo,
+} from "./housekeeping.ts"
 import { httpFetch } from "./http-fetch.ts"
 import { httpPush } from "./http-push.ts"
 import { init } from "./init.ts"
@@ -39,7 +70,17 @@ import { merge } from "./merge.ts"
 import { mergetool } from "./mergetool.ts"
 import { mv } from "./mv.ts"
 import { notes } from "./notes.ts"
-import { bugreport, diagnose, interpretTrailers, indexPack, packObjects, credentialStore, mailinfo, mailsplit, unpackFile } from "./output-file.ts"
+import {
+  bugreport,
+  diagnose,
+  interpretTrailers,
+  indexPack,
+  packObjects,
+  credentialStore,
+  mailinfo,
+  mailsplit,
+  unpackFile,
+} from "./output-file.ts"
 import { prune } from "./prune.ts"
 import { pull } from "./pull.ts"
 import { push } from "./push.ts"

@@ -7,7 +7,8 @@ import { sharesRefs, siteStake } from "../stake.ts"
 import { quote } from "./remedies.ts"
 
 /** Written nowhere, whatever they are set to: they say where the repository is, or run programs. */
-const NEVER = /^(core\.(bare|worktree|hookspath|repositoryformatversion)|extensions\.(?!worktreeconfig$).*|(alias|url|filter|include|includeif)\..*)$/i
+const NEVER =
+  /^(core\.(bare|worktree|hookspath|repositoryformatversion)|extensions\.(?!worktreeconfig$).*|(alias|url|filter|include|includeif)\..*)$/i
 
 /** Free for every session to write. */
 const FREE = /^(advice|color)\./i
@@ -24,7 +25,9 @@ const RULES: readonly ((key: string, state: State) => boolean)[] = [
 
 function isOwnBranchKey(key: string, state: State): boolean {
   const branch = /^branch\.(.+)\.[^.]+$/i.exec(key)?.[1]
-  return branch !== undefined && (state.own!.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false)
+  return (
+    branch !== undefined && (state.own!.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false)
+  )
 }
 
 function isNewRemoteKey(key: string, state: State): boolean {
@@ -75,7 +78,13 @@ export const sharedConfig: Rule = {
   remedies: (effect) => {
     const key = effect.kind === "config" ? textOf(effect.key) : undefined
     const value = effect.kind === "config" ? textOf(effect.value) : undefined
-    if (key === undefined || value === undefined || effect.kind !== "config") return [{ text: "give the setting to one command only: `git -c <key>=<value> …`" }]
-    return [{ text: "give the setting to the commands that need it, each by itself", command: `git -c ${quote(`${key}=${value}`)} status` }]
+    if (key === undefined || value === undefined || /^include/i.test(key))
+      return [{ text: "give the setting to one command only: `git -c <key>=<value> …`" }]
+    return [
+      {
+        text: "give the setting to the commands that need it, each by itself",
+        command: `git -c ${quote(`${key}=${value}`)} status`,
+      },
+    ]
   },
 }

@@ -22,7 +22,13 @@ function stakeOf(effect: Effect): Stake | undefined {
 /** The same path below the own worktree, for a plain write that went astray. */
 function ownCounterpart(effect: Effect, state: State): string | undefined {
   const path = effect.kind === "worktree" ? textOf(effect.path) : undefined
-  if (path === undefined || effect.kind !== "worktree" || effect.site.kind !== "foreign" || !path.startsWith(`${effect.site.path}/`)) return undefined
+  if (
+    path === undefined ||
+    effect.kind !== "worktree" ||
+    effect.site.kind !== "foreign" ||
+    !path.startsWith(`${effect.site.path}/`)
+  )
+    return undefined
   return `${state.own!.worktree}${path.slice(effect.site.path.length)}`
 }
 
@@ -38,7 +44,9 @@ export const foreignWorktree: Rule = {
       counterpart === undefined
         ? { text: `run it in your own worktree, ${state.own!.worktree}` }
         : { text: `write your own copy instead: ${counterpart}` },
-      ...(site?.kind === "foreign" ? [{ text: "reading there is fine", command: `git -C ${quote(site.path)} status` }] : []),
+      ...(site?.kind === "foreign"
+        ? [{ text: "reading there is fine", command: `git -C ${quote(site.path)} status` }]
+        : []),
     ]
   },
 }

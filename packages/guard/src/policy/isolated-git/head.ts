@@ -7,7 +7,8 @@ import { branchStake } from "../stake.ts"
 import { startFrom } from "./remedies.ts"
 
 function switchStake(effect: Effect, state: State): Stake | undefined {
-  if (effect.kind !== "head" || effect.site.kind !== "own" || effect.to.kind !== "branch" || !state.own) return undefined
+  if (effect.kind !== "head" || effect.site.kind !== "own" || effect.to.kind !== "branch" || !state.own)
+    return undefined
   const branch = textOf(effect.to.branch)
   if (branch === undefined) return undefined
   switch (effect.to.state) {
@@ -16,7 +17,9 @@ function switchStake(effect: Effect, state: State): Stake | undefined {
     case "remoteOnly":
       return state.own.integration === "self" ? undefined : branchStake(branch, state)
     default:
-      return state.own.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false ? undefined : branchStake(branch, state)
+      return state.own.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false
+        ? undefined
+        : branchStake(branch, state)
   }
 }
 
@@ -34,7 +37,8 @@ export const switchBranch: Rule = {
 /** The tracking ref that a remote-only name stands for. */
 function remoteName(branch: Parameters<typeof startFrom>[0], state: State): Parameters<typeof startFrom>[0] {
   const name = textOf(branch)
-  const ref = name === undefined ? undefined : state.home?.refs.list("refs/remotes/").find((full) => full.endsWith(`/${name}`))
+  const ref =
+    name === undefined ? undefined : state.home?.refs.list("refs/remotes/").find((full) => full.endsWith(`/${name}`))
   return ref === undefined ? branch : { kind: "known", text: ref.slice("refs/remotes/".length) }
 }
 
@@ -43,8 +47,17 @@ export const detachHead: Rule = {
   title: "this takes your worktree's HEAD off its branch",
   why: "Commits made on a detached HEAD belong to no branch, so nobody finds or lands them.",
   refuses: (effect, state) =>
-    effect.kind === "head" && effect.site.kind === "own" && effect.to.kind === "detached" && state.own?.integration === "orchestrator"
-      ? { what: state.own.branch === undefined ? "work that no branch holds" : `what you commit next: it would be on no branch instead of ${state.own.branch}` }
+    effect.kind === "head" &&
+    effect.site.kind === "own" &&
+    effect.to.kind === "detached" &&
+    state.own?.integration === "orchestrator"
+      ? {
+          what:
+            state.own.branch === undefined
+              ? "work that no branch holds"
+              : `what you commit next: it would be on no branch instead of ${state.own.branch}`,
+        }
       : undefined,
-  remedies: (effect, state) => (effect.kind === "head" && effect.to.kind === "detached" ? startFrom(effect.to.at, state) : []),
+  remedies: (effect, state) =>
+    effect.kind === "head" && effect.to.kind === "detached" ? startFrom(effect.to.at, state) : [],
 }

@@ -27,14 +27,21 @@ function remedies(how: Integration["how"], effect: Effect, state: State): readon
   if (ref !== undefined && isForeignRef(ref, state)) {
     const branch = shortBranch(ref)!
     return [
-      { text: "work on a copy of it under a name of your own", command: `git switch -c ${newBranch(branch, state)} ${quote(branch)}` },
+      {
+        text: "work on a copy of it under a name of your own",
+        command: `git switch -c ${newBranch(branch, state)} ${quote(branch)}`,
+      },
       ...landing,
     ]
   }
   const source = pullSource(textOf(effect.from), state)
-  if (source === undefined) return [{ text: "bring the work in with `git pull --rebase <remote> <branch>`" }, ...landing]
+  if (source === undefined)
+    return [{ text: "bring the work in with `git pull --rebase <remote> <branch>`" }, ...landing]
   return [
-    { text: "bring the same work into your branch with a pull", command: `git pull ${how === "rebase" ? "--rebase" : "--no-rebase --no-edit"} ${source}` },
+    {
+      text: "bring the same work into your branch with a pull",
+      command: `git pull ${how === "rebase" ? "--rebase" : "--no-rebase --no-edit"} ${source}`,
+    },
     ...landing,
   ]
 }
@@ -51,7 +58,9 @@ function pullSource(from: string | undefined, state: State): string | undefined 
 }
 
 function localRef(name: string, state: State): string | undefined {
-  return [`refs/heads/${name}`, `refs/remotes/${name}`, name].find((ref) => ref.startsWith("refs/") && state.home?.refs.exists(ref) === true)
+  return [`refs/heads/${name}`, `refs/remotes/${name}`, name].find(
+    (ref) => ref.startsWith("refs/") && state.home?.refs.exists(ref) === true,
+  )
 }
 
 export const rebase: Rule = {

@@ -20,7 +20,8 @@ export const foreignBranch: Rule = {
     if (effect.kind !== "ref") return []
     const branch = shortBranch(foreignRef(effect, "branch", state) ?? "")
     if (branch === undefined) return []
-    if (effect.action === "delete") return [{ text: `leave ${branch} to whoever made it` }, ...askToLand(`remove ${branch}`, state)]
+    if (effect.action === "delete")
+      return [{ text: `leave ${branch} to whoever made it` }, ...askToLand(`remove ${branch}`, state)]
     return [
       { text: "make a branch of your own instead", command: `git branch ${newBranch(branch, state)} ${quote(branch)}` },
       ...askToLand(`update ${branch}`, state),
@@ -48,7 +49,9 @@ function newTag(tag: string, state: State): string {
 }
 
 /** What of the other classes is refused: any write to replacements and other worktrees' refs, overwritten notes. */
-const REFUSED: Readonly<Partial<Record<RefClass, { readonly what: string; readonly when: (effect: RefWrite) => boolean }>>> = {
+const REFUSED: Readonly<
+  Partial<Record<RefClass, { readonly what: string; readonly when: (effect: RefWrite) => boolean }>>
+> = {
   replace: { what: "how every worktree sees the replaced object", when: () => true },
   notes: { what: "notes that others wrote", when: (effect) => effect.action !== "create" || effect.forced },
   otherWorktree: { what: "the HEAD and refs of another worktree", when: () => true },
@@ -75,7 +78,8 @@ export const refWrite: Rule = {
   refuses: otherStake,
   remedies: (effect): readonly Remedy[] => {
     const ref = effect.kind === "ref" ? (textOf(effect.ref) ?? "") : ""
-    if (classify(ref) === "notes") return [{ text: "add to a note instead of replacing it", command: "git notes append -m <text>" }]
+    if (classify(ref) === "notes")
+      return [{ text: "add to a note instead of replacing it", command: "git notes append -m 'my note'" }]
     return [{ text: "keep a ref of your own under refs/worktree/", command: "git update-ref refs/worktree/mine HEAD" }]
   },
 }

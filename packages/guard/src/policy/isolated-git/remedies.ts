@@ -1,16 +1,20 @@
 /** Commands that several rules offer. Each is allowed in the state it is printed for and harms nobody. */
+import { expandRef } from "../../git/refs.ts"
 import { textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Remedy } from "../rule.ts"
 
 /** Quotes a word for a POSIX shell where it needs it. */
-export const quote = (text: string): string => (/^[\w@%+=:,./~^-]+$/.test(text) && !text.startsWith("~") ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
-const NEW_NAME = "work/"
+export const quote = (text: string): string =>
+  /^[\w@%+=:,./~^-]+$/.test(text) && !text.startsWith("~") ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A branch name that does not exist yet, after what it is made from. */
 export function newBranch(from: string, state: State): string {
-  const base = NEW_NAME + from.replace(/^refs\/(heads|tags|remotes)\//, "").replace(/[^\w/-]+/g, "-").replace(/^[-/]+|[-/]+$/g, "")
+  const slug = from
+    .replace(/^refs\/(heads|tags|remotes)\//, "")
+    .replace(/[^\w/-]+/g, "-")
+    .replace(/^[-/]+|[-/]+$/g, "")
+  const base = `work/${slug === "" ? "topic" : slug}`
   const taken = (name: string): boolean => state.home?.refs.exists(`refs/heads/${name}`) === true
   if (!taken(base)) return base
   for (let n = 2; ; n++) if (!taken(`${base}-${n}`)) return `${base}-${n}`
@@ -19,23 +23,60 @@ export function newBranch(from: string, state: State): string {
 /** To go on from a revision on a branch of one's own, or only to look at it. */
 export function startFrom(revision: Value, state: State): readonly Remedy[] {
   const text = textOf(revision)
-  if (text === undefined) return [{ text: "start a branch of your own from it: `git switch -c <new-branch> <revision>`" }]
+  if (text === undefined || !isCommit(text, state)) {
+    return [{ text: "start a branch of your own from it: `git switch -c <new-branch> <revision>`" }]
+  }
   return [
     {
       text: "to work from there, start a branch of your own",
       command: `git switch -c ${quote(newBranch(text, state))} ${quote(text)}`,
     },
-    { text: "only to look at the files, unpack them elsewhere", command: `d=$(mktemp -d) && git archive ${quote(text)} | tar -x -C "$d"` },
+    {
+      text: "only to look at the files, unpack them elsewhere",
+      command: `d=$(mktemp -d) && git archive ${quote(text)} | tar -x -C "$d"`,
+    },
   ]
+}
+
+/** Whether a revision names one commit now: its beginning does, and what follows walks back from there. */
+function isCommit(revision: string, state: State): boolean {
+  const [, start = "", walk = ""] = /^([^~^]*)([~^\d]*)$/.exec(revision) ?? []
+  if (start === "" || start.includes("..")) return false
+  if (/^[0-9a-f]{7,64}$/i.test(start)) return true
+  const name = start === "@" ? "HEAD" : start
+  if (name === "HEAD") return state.home?.head.oid !== undefined
+  return state.home !== undefined && expandRef(name, state.home) !== undefined && !walk.includes("^^")
 }
 
 /** What an isolated session publishes: its own branch. */
 export function pushOwn(state: State): Remedy {
   const branch = state.own?.branch
+  if (branch === undefined) {
+    return {
+      text: "make a branch of your own first, then push that",
+      command: `git switch -c ${newBranch("mine", state)}`,
+    }
+  }
   const remote = firstRemote(state)
-  if (branch === undefined) return { text: "make a branch of your own first, then push that", command: `git switch -c ${newBranch("mine", state)}` }
-  return { text: "push your own branch", ...(remote === undefined ? {} : { command: `git push -u ${quote(remote)} ${quote(branch)}` }) }
+  if (remote === undefined) return { text: "push your own branch" }
+  return {
+    text: "push your own branch",
+    command: `git ${unmirrored(remote, state)}push -u ${quote(remote)} ${ownRefspec(remote, branch, state)}`,
+  }
 }
+
+/** Configured destinations would send a bare branch name elsewhere. */
+function ownRefspec(remote: string, branch: string, state: State): string {
+  const config = state.home?.config
+  const redirected =
+    config?.get(`remote.${remote}.push`) !== undefined ||
+    ["upstream", "tracking"].includes(config?.get("push.default") ?? "")
+  return quote(redirected ? `HEAD:refs/heads/${branch}` : branch)
+}
+
+/** A mirroring remote takes no refspec. */
+const unmirrored = (remote: string, state: State): string =>
+  state.home?.config.boolean(`remote.${remote}.mirror`) === true ? `-c ${quote(`remote.${remote}.mirror=false`)} ` : ""
 
 /** `origin`, or the first remote there is. */
 function firstRemote(state: State): string | undefined {

@@ -9,7 +9,8 @@ import { askToLand, pushOwn } from "./remedies.ts"
 /** A ref written by git inside the remote's own repository on this disk is a write to the remote. */
 function asRemoteWrite(effect: Effect): RemoteWrite | undefined {
   if (effect.kind === "remote") return effect
-  if (effect.kind === "ref" && effect.site.kind === "remote") return { kind: "remote", remote: effect.site.remote, action: remoteAction(effect), ref: effect.ref }
+  if (effect.kind === "ref" && effect.site.kind === "remote")
+    return { kind: "remote", remote: effect.site.remote, action: remoteAction(effect), ref: effect.ref }
   return undefined
 }
 
@@ -25,11 +26,19 @@ function stakeOf(write: RemoteWrite, ref: string, state: State): Stake | undefin
   if (branch !== undefined) {
     const owner = state.own!.remoteBranch(remote, branch)
     if (owner === "own" || (owner === "unknown" && !drastic)) return undefined
-    return { what: owner === "foreign" ? `branch ${branch} on ${remote}` : `whatever ${remote} has as ${branch}, which is not known to be yours`, branch }
+    return {
+      what:
+        owner === "foreign"
+          ? `branch ${branch} on ${remote}`
+          : `whatever ${remote} has as ${branch}, which is not known to be yours`,
+      branch,
+    }
   }
   const tag = shortTag(ref)
   if (tag !== undefined) {
-    return action === "create" || state.own!.remoteTag(remote, tag) === "own" || (!drastic && state.own!.remoteTag(remote, tag) === "unknown")
+    return action === "create" ||
+      state.own!.remoteTag(remote, tag) === "own" ||
+      (!drastic && state.own!.remoteTag(remote, tag) === "unknown")
       ? undefined
       : { what: `tag ${tag} on ${remote}` }
   }

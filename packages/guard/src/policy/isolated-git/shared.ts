@@ -13,11 +13,19 @@ export const worktreeRegistry: Rule = {
     if (effect.kind !== "registry" || !sharesRefs(effect.site)) return undefined
     const path = textOf(effect.path)
     const holder = state.own?.others.find((other) => other.path === path)
-    if (holder) return { what: `worktree ${holder.path}`, path: holder.path, ...(holder.branch === undefined ? {} : { branch: holder.branch }) }
+    if (holder)
+      return {
+        what: `worktree ${holder.path}`,
+        path: holder.path,
+        ...(holder.branch === undefined ? {} : { branch: holder.branch }),
+      }
     return { what: `the worktrees of ${state.own?.others.length ?? 0} other checkouts` }
   },
   remedies: (_effect, state) => [
-    { text: "for a second checkout to work in, make a clone that shares objects", command: 'git clone -q --shared . "$(mktemp -d)/copy"' },
+    {
+      text: "for a second checkout to work in, make a clone that shares objects",
+      command: 'git clone -q --shared . "$(mktemp -d)/copy"',
+    },
     ...askToLand("create another session for it", state),
   ],
 }
@@ -27,7 +35,8 @@ export const foreignStash: Rule = {
   title: "this drops stash entries that somebody else pushed",
   why: "All worktrees share one stash; an entry dropped is lost to the one who pushed it.",
   refuses: (effect, state) => {
-    if (effect.kind !== "stashDrop" || !sharesRefs(effect.site) || !state.own || effect.entry === undefined) return undefined
+    if (effect.kind !== "stashDrop" || !sharesRefs(effect.site) || !state.own || effect.entry === undefined)
+      return undefined
     const { stash } = state.own
     const dropped = effect.entry === "all" ? stash : stash.slice(effect.entry, effect.entry + 1)
     const foreign = dropped.find((entry) => !entry.own)
@@ -37,7 +46,9 @@ export const foreignStash: Rule = {
     const entry = effect.kind === "stashDrop" && typeof effect.entry === "number" ? effect.entry : undefined
     return [
       { text: "see whose entries there are", command: "git stash list" },
-      ...(entry === undefined ? [] : [{ text: "use an entry without dropping it", command: `git stash apply stash@{${entry}}` }]),
+      ...(entry === undefined
+        ? []
+        : [{ text: "use an entry without dropping it", command: `git stash apply stash@{${entry}}` }]),
     ]
   },
 }

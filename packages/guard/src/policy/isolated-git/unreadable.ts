@@ -15,21 +15,33 @@ function stakeOf(effect: Effect, state: State): Stake | undefined {
   const lost = "site" in effect && effect.site.kind === "unknown" ? effect.site.why : undefined
   switch (effect.kind) {
     case "ref": {
-      if (lost !== undefined) return isDrastic(effect.action, effect.forced) && writtenRefs(effect).some((ref) => mayBeForeign(ref, state)) ? { what: lost } : undefined
+      if (lost !== undefined)
+        return isDrastic(effect.action, effect.forced) && writtenRefs(effect).some((ref) => mayBeForeign(ref, state))
+          ? { what: lost }
+          : undefined
       if (!sharesRefs(effect.site) || !isDrastic(effect.action, effect.forced)) return undefined
       return unreadable(writtenRefs(effect).find((ref) => textsOf(ref) === undefined && mayBeForeign(ref, state)))
     }
     case "remote":
-      return effect.action === "force" || effect.action === "delete" ? unreadable(textsOf(effect.ref) ? undefined : effect.ref) : undefined
+      return effect.action === "force" || effect.action === "delete"
+        ? unreadable(textsOf(effect.ref) ? undefined : effect.ref)
+        : undefined
     case "head":
       if (effect.site.kind === "unknown") return { what: effect.site.why }
       if (effect.site.kind !== "own") return undefined
-      if (effect.to.kind === "unknown") return mayBeForeign(effect.to.operand, state, "refs/heads/") ? unreadable(effect.to.operand) : undefined
-      return effect.to.kind === "branch" && effect.to.state !== "new" && !textsOf(effect.to.branch) ? unreadable(effect.to.branch) : undefined
+      if (effect.to.kind === "unknown")
+        return mayBeForeign(effect.to.operand, state, "refs/heads/") ? unreadable(effect.to.operand) : undefined
+      return effect.to.kind === "branch" && effect.to.state !== "new" && !textsOf(effect.to.branch)
+        ? unreadable(effect.to.branch)
+        : undefined
     case "stashDrop":
-      return effect.entry === undefined && sharesRefs(effect.site) && state.own.stash.some((entry) => !entry.own) ? { what: "a stash entry that somebody else pushed" } : undefined
+      return effect.entry === undefined && sharesRefs(effect.site) && state.own.stash.some((entry) => !entry.own)
+        ? { what: "a stash entry that somebody else pushed" }
+        : undefined
     case "objectLoss":
-      return effect.ref && mayBeForeign(effect.ref, state) && sharesRefs(effect.site) ? unreadable(textsOf(effect.ref) ? undefined : effect.ref) : undefined
+      return effect.ref && mayBeForeign(effect.ref, state) && sharesRefs(effect.site)
+        ? unreadable(textsOf(effect.ref) ? undefined : effect.ref)
+        : undefined
     case "integration":
     case "registry":
       return lost === undefined ? undefined : { what: lost }
@@ -47,10 +59,16 @@ function mayBeForeign(ref: Value, state: State, prefix = ""): boolean {
   if (!state.home) return true
   return state.home.refs
     .list("refs/")
-    .some((name) => (isForeignRef(name, state) || classify(name) === "replace") && name.startsWith(prefix) && couldBe(ref, name.slice(prefix.length)))
+    .some(
+      (name) =>
+        (isForeignRef(name, state) || classify(name) === "replace") &&
+        name.startsWith(prefix) &&
+        couldBe(ref, name.slice(prefix.length)),
+    )
 }
 
-const unreadable = (value: Value | undefined): Stake | undefined => value && { what: `whatever ${showValue(value)} turns out to be` }
+const unreadable = (value: Value | undefined): Stake | undefined =>
+  value && { what: `whatever ${showValue(value)} turns out to be` }
 
 export const unreadableOperand: Rule = {
   code: "isolated-git/unreadable-operand",

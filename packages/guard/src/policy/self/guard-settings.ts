@@ -23,7 +23,8 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
   const path = effect.kind === "worktree" ? textOf(effect.path) : undefined
   if (effect.kind !== "worktree" || path === undefined) return undefined
   const record = `${state.own.gitDir}/ringfence`
-  if (path === record || path.startsWith(`${record}/`)) return { what: `the record and fence of this session, ${record}`, path: record }
+  if (path === record || path.startsWith(`${record}/`))
+    return { what: `the record and fence of this session, ${record}`, path: record }
   const settings = SETTINGS.find(({ file }) => file.test(path))
   if (!settings || !isInEffect(path, state)) return undefined
   const content = textOf(effect.content)
@@ -33,7 +34,14 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
 
 /** A client reads the settings of the checkout it runs in and of its user, not those of a scratch folder. */
 function isInEffect(path: string, state: State): boolean {
-  const roots = [state.own!.worktree, ...state.own!.others.map((other) => other.path), state.env["HOME"], state.env["CODEX_HOME"], state.env["COPILOT_HOME"], state.env["XDG_CONFIG_HOME"]]
+  const roots = [
+    state.own!.worktree,
+    ...state.own!.others.map((other) => other.path),
+    state.env["HOME"],
+    state.env["CODEX_HOME"],
+    state.env["COPILOT_HOME"],
+    state.env["XDG_CONFIG_HOME"],
+  ]
   return roots.some((root) => root !== undefined && root !== "" && path.startsWith(`${root}/`))
 }
 
@@ -48,5 +56,9 @@ export const guardSettings: Rule = {
   title: "this switches off, or takes away, what guards this session",
   why: "The guard is what lets many sessions work in one repository; it is not the child's to remove.",
   refuses: settingsStake,
-  remedies: () => [{ text: "leave that entry as it is; other edits of the file are fine. If the guard is wrong here, say so in your answer: a person can lift one rule for you" }],
+  remedies: () => [
+    {
+      text: "leave that entry as it is; other edits of the file are fine. If the guard is wrong here, say so in your answer: a person can lift one rule for you",
+    },
+  ],
 }
