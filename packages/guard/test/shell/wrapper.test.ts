@@ -306,6 +306,11 @@ const CLAIMS: readonly (readonly [string, ...string[]])[] = [
   ],
   ["hyperfine -L b main,dev git_merge_{b}", "{git merge main}", "{git merge dev}"],
   ["hyperfine -P n 1 9 --export-json f git_merge_{n}", "{git merge 1}"],
+  ["concurrently -n a,b git_merge ls", "{git merge}", "{ls}"],
+  ["watchexec -w src -e ts git merge", "{git merge}"],
+  ["watchexec -n --workdir ../main -- git merge", "git merge in ../main"],
+  ["dotenvx run -f .env -- git merge", "git merge"],
+  ["at -l"],
   ["direnv exec . git merge", "git merge"],
   ["direnv allow"],
   ["mise exec node@20 -- git merge", "git merge"],
@@ -403,6 +408,11 @@ test("unknown text stays text that nobody can read", () => {
   expect(unwrapOne(word("eval"), unread)).toEqual(["{<$TEXT>}"])
   expect(unwrapOne(word("eval"), word("git"), unread)).toEqual(["{git …}"])
   expect(unwrapOne(word("env"), word("-S"), unread, word("x"))).toEqual(["<the text of env -S>* x", "x"])
+})
+
+test("jobs for later are what standard input says", () => {
+  expect(unwrap(["at", "now"], known("git merge")).map(shown)).toEqual(["{git merge}"])
+  expect(unwrap(["batch"]).map(shown)).toEqual([])
 })
 
 test("what a wrapper does to the process is said", () => {

@@ -46,6 +46,7 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
 /** What a copied file holds, where it can be read now. */
 function contentOf(command: Command, state: State, source: Word): How {
   const path = textOf(pathsOf(command, source.value)[0])
+  if (path === "/dev/null") return { content: known("") }
   const text = path === undefined || state.files.stat(path) !== "file" ? undefined : state.files.read(path)
   return text === undefined ? {} : { content: known(text) }
 }

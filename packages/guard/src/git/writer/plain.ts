@@ -183,6 +183,16 @@ export const plains: readonly ToolSpec[] = [
     ],
   }),
   plain({
+    names: ["sponge"],
+    options: ["-a"],
+    examples: [
+      allow("sort README.md | sponge README.md", "own", { notRun: "sponge is not installed everywhere" }),
+      deny("foreign-worktree", "sort README.md | sponge ../main/README.md", "a file of the main checkout", {
+        notRun: "sponge is not installed everywhere",
+      }),
+    ],
+  }),
+  plain({
     names: ["dd", "gdd"],
     files: (_reading, command) =>
       command.argv.slice(1).flatMap((word) => {

@@ -198,6 +198,7 @@ const TOOLS: readonly Tool[] = [
       text: "run",
     }),
   ]),
+  tool("dotenvx", [runner("run", ["-f --env-file <file>", "-e --env <pair>", "-fk --env-keys-file <file>"])]),
   tool("op doppler infisical", [
     runner(
       "run",

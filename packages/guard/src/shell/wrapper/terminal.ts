@@ -231,6 +231,71 @@ function parametrized(
   )
 }
 
+const CONCURRENTLY = rules(
+  [
+    "-n --names <list>",
+    "-c --prefix-colors <list>",
+    "-p --prefix <kind>",
+    "-t --timestamp-format <format>",
+    "-s --success <when>",
+    "-m --max-processes <n>",
+    "-l --prefix-length <n>",
+    "--name-separator <text>",
+    "--default-input-target <name>",
+    "--restart-tries <n>",
+    "--restart-after <ms>",
+    "--kill-signal <signal>",
+    "-h!",
+    "-v!",
+  ],
+  { permutes: true },
+)
+
+function unwrapConcurrently(call: WrapperCall): readonly Inner[] {
+  const reading = read(CONCURRENTLY, call.argv.slice(1))
+  return reading.quits ? [] : reading.rest.flatMap((word) => runText(word.value))
+}
+
+const AT = rules(["-f <file>!", "-l!", "-r!", "-d!", "-c!", "-q <queue>", "-t <time>", "-m", "-M", "-V!"])
+
+/** Jobs for later are read from standard input, and run where they were given. */
+function unwrapAt(call: WrapperCall): readonly Inner[] {
+  return read(AT, call.argv.slice(1)).quits ? [] : runText(call.stdin, { place: "background", stdin: known("") })
+}
+
+const WATCHEXEC = rules([
+  "-w --watch <path>",
+  "-e --exts <list>",
+  "-f --filter <pattern>",
+  "-i --ignore <pattern>",
+  "-s --signal <signal>",
+  "-d --debounce <time>",
+  "-o --on-busy-update <how>",
+  "-E --env <pair>",
+  "--shell <shell>",
+  "--workdir <dir>",
+  "--project-origin <dir>",
+  "--stop-signal <signal>",
+  "-h!",
+  "-V!",
+])
+
+/** watchexec joins its words to one text, but runs them itself with `-n` or `--shell=none`. */
+function unwrapWatchexec(call: WrapperCall): readonly Inner[] {
+  const reading = read(WATCHEXEC, call.argv.slice(1))
+  if (reading.quits || reading.rest.length === 0) return []
+  const directory = reading.value("workdir")?.value
+  const how: Partial<Inner> = directory ? { directory } : {}
+  if (reading.has("n") || textOf(reading.value("shell")?.value) === "none") return run(reading.rest, how)
+  return runText(
+    joined(
+      reading.rest.map((word) => word.value),
+      " ",
+    ),
+    how,
+  )
+}
+
 export const terminals: readonly Wrapper[] = [
   { names: ["watch", "viddy"], unwrap: unwrapWatch },
   { names: ["script"], unwrap: unwrapScript },
@@ -238,4 +303,7 @@ export const terminals: readonly Wrapper[] = [
   { names: ["tmux"], unwrap: unwrapTmux },
   { names: ["screen"], unwrap: unwrapScreen },
   { names: ["hyperfine"], unwrap: unwrapHyperfine },
+  { names: ["concurrently"], unwrap: unwrapConcurrently },
+  { names: ["watchexec"], unwrap: unwrapWatchexec },
+  { names: ["at", "batch"], unwrap: unwrapAt },
 ]
