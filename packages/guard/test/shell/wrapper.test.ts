@@ -201,6 +201,8 @@ const LINES: readonly (readonly [readonly string[], string?])[] = [
   [["find", "-H", "sub", "-maxdepth", "0", "(", "-exec", rec, "+", ";", ")"]],
   [["find", ".", "-maxdepth", "0", "-exec", "sh", "-c", `${rec} "$1"`, "_", "{}", ";"]],
   [["find", "sub/leaf", "-maxdepth", "0", "-execdir", rec, "x", ";"]],
+  [["find", ".", "-maxdepth", "0", "-execdir", rec, "x", ";"]],
+  [["find", "sub/..", "-maxdepth", "0", "-execdir", rec, "x", ";"]],
   [["find", "sub", "-name", "nothing-here", "-print"]],
   [["npm", "exec", "-c", `${rec} a`]],
   [["npx", "--call", `${rec} a`]],

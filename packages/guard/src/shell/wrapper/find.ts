@@ -78,8 +78,12 @@ function belowStart(start: Value, directory: Directory): Value {
   return path.kind === "below" ? path : unknown("a path that find comes across")
 }
 
+/** The folder that a start itself is run in: what stands before its last part, as it is typed. */
 function parentOf(start: Value, directory: Directory): Value {
-  return mapValue(resolved(start, directory), (path) => posix.dirname(path))
+  return resolved(
+    mapValue(start, (path) => posix.dirname(path)),
+    directory,
+  )
 }
 
 /** The start as an absolute path from each directory it may be. */
