@@ -144,9 +144,6 @@ const configured: readonly Example[] = [
   deny(REMOTE, "git push", "a mirror", { given: "git config remote.origin.mirror true" }),
   deny(REMOTE, "git -c remote.origin.mirror=true push origin", "a mirror"),
   allow("git push -f origin HEAD", "a detached HEAD: git refuses", { given: "git checkout -q --detach" }),
-  allow("git push -f origin HEAD:feat/child-work", "the own branch, while detached", {
-    given: "git checkout -q --detach",
-  }),
   allow("git push", "a branch without upstream: git refuses", { given: "git checkout -q -b feat/fresh" }),
   allow("git push -f", "a new branch of its own", {
     given: "git checkout -q -b feat/fresh && git config push.autoSetupRemote true",
