@@ -115,7 +115,9 @@ describe("revisions", () => {
     ["main..feat/other", undefined],
     ["", undefined],
   ]
-  test.each(rows)("%s", (text, kind) => expect(readRevision(text, handState().home!)?.kind).toBe(kind))
+  test.each(rows)("%s", (text, kind) =>
+    expect<string | undefined>(readRevision(text, handState().home!)?.kind).toBe(kind),
+  )
 })
 
 describe("patches", () => {
