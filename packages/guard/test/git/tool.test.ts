@@ -43,7 +43,7 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   ["gh pr checkout -f -b main 3", "head reset main"],
   ["gh pr checkout 3 --detach", "head detached"],
   ["gh pr update-branch"],
-  ["gh pr update-branch 3 --rebase", "origin: force <the branch of request 3, which is not in the text>"],
+  ["gh pr update-branch 3 --rebase", "origin: force <the branch of request 3, which only -b would name>"],
   ["gh repo sync", "update refs/heads/main"],
   ["gh repo sync -b feat/other --force", "update! refs/heads/feat/other"],
   ["gh repo sync acme/app -b dev", "origin: update refs/heads/dev"],

@@ -18,9 +18,9 @@ const REPO = "-R --repo <repo>"
 /** A request is given by number, URL or branch; only a branch says what is touched. */
 export function requestBranch(word: Word | undefined): Value {
   const text = textOf(word?.value)
-  if (!word) return unknown("the branch of a request that is asked for")
+  if (!word) return unknown("the branch of a request that is picked when it runs")
   if (text !== undefined && /^#?\d+$|^https?:/.test(text))
-    return unknown(`the branch of request ${text}, which is not in the text`)
+    return unknown(`the branch of request ${text}, which only -b would name`)
   return word.value.kind === "known" ? known(text!.replace(/^[^/:]+:/, "")) : word.value
 }
 
