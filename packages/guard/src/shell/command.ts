@@ -75,6 +75,7 @@ export function runSimple(run: Run, node: Simple, context: Context, scope: Scope
   })
 }
 
+const MAXIMUM_WORDS = 5000
 const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly"])
 const ASSIGNS = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/
 
@@ -91,6 +92,8 @@ function readWords(view: View, node: Simple, context: Context): readonly Word[] 
       continue
     }
     for (const { value, splits } of expandWord(view, piece)) words.push({ value, text: source, span, splits })
+    if (words.length > MAXIMUM_WORDS)
+      return [...words.slice(0, 1), { value: unknown("very many words"), text: "…", span, splits: true }]
     if (index === 0) declares = DECLARES.has(source)
   }
   return words
@@ -191,8 +194,7 @@ export function readRedirects(
     else if (hereDocument) documentText(view, hereDocument)
     else if (operator === "<<<" && (fd ?? 0) === 0)
       input = new Input(value ? mapValue(value, (text) => text + "\n") : unknown("a here-string"))
-    else if (operator === "<" && (fd ?? 0) === 0)
-      input = new Input(fileText(run, textOf(value) ?? ""))
+    else if (operator === "<" && (fd ?? 0) === 0) input = new Input(fileText(run, textOf(value) ?? ""))
     else if ((OUTPUTS.has(operator) || (operator === ">&" && target)) && (fd ?? 1) === 1) output = new Output()
     redirections.push({
       operator: operator as Redirection["operator"],

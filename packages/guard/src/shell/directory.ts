@@ -126,7 +126,7 @@ function resolveOr(scope: Scope, value: Value | undefined, what: string): Direct
 function previousDirectory(scope: Scope, around: Surroundings): Directory | undefined {
   const assigned = scope.variables.get("OLDPWD")?.value
   if (assigned) return resolveDirectory(scope.directory, assigned)
-const inherited = around.variable("OLDPWD")
+  const inherited = around.variable("OLDPWD")
   return scope.previous ?? (inherited && resolveDirectory(scope.directory, inherited))
 }
 

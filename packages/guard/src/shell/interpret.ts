@@ -30,6 +30,7 @@ const MAXIMUM_ROUNDS = 12
 
 /** Runs the context's source from its beginning, as a shell of its own. */
 export function runProgram(run: Run, context: Context, scope: Scope): Ending {
+  run.reads()
   const reading = readSource(context.source.text)
   if (reading.tooLong) {
     run.tooLong ??= reading.tooLong
@@ -338,7 +339,7 @@ function runCase(run: Run, node: Case, context: Context, scope: Scope): Ending {
     survivors.push(scope.copy())
     if (printed) prints.push(printed)
   }
-return joinBranches(run, context, scope, survivors, leaving, prints)
+  return joinBranches(run, context, scope, survivors, leaving, prints)
 }
 
 const everything = (context: Context, pattern: { start: number; end: number }): boolean =>

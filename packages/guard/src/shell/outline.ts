@@ -26,6 +26,10 @@ export interface Outline {
   readonly coprocesses: readonly number[]
   /** Offsets of `time` where it begins a command, with the end of its options. */
   readonly times: readonly { readonly start: number; readonly end: number }[]
+  /** Offsets of `>&-` and `<&-`. */
+  readonly closings: readonly number[]
+  /** Offsets of `do` in `for name do`. */
+  readonly bareLoops: readonly number[]
   /** Offsets of `;&` and `;;&`. */
   readonly fallThroughs: readonly { readonly start: number; readonly end: number }[]
   /** Where a quote or bracket is left open: bash refuses what it stands in. */
@@ -44,8 +48,12 @@ type Frame = {
 const OPENS = new Set(["if", "for", "while", "until", "select", "case", "{"])
 const CLOSES = new Set(["fi", "done", "esac", "}"])
 const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
+const CONTINUED = new Set<Break["kind"]>(["&&", "||", "|"])
 const isBlank = (character: string): boolean => character === " " || character === "\t"
 const isEnd = (character: string): boolean => " \t\n;&|()<>".includes(character)
+
+/** How much code a text may hold outside of here-documents and quotes. */
+export const MAXIMUM_CODE = 16 * 1024
 
 interface Options {
   /** Stop where the frame opened at the start of the text is closed. */
@@ -73,6 +81,8 @@ class Scan implements Outline {
   readonly breaks: Break[] = []
   readonly coprocesses: number[] = []
   readonly times: { start: number; end: number }[] = []
+  readonly bareLoops: number[] = []
+  readonly closings: number[] = []
   readonly fallThroughs: { start: number; end: number }[] = []
   code = 0
   nesting = 0
@@ -101,7 +111,7 @@ class Scan implements Outline {
       else if (frame.kind === "double") this.inDouble()
       else if (frame.kind === "parameter") this.inParameter(frame)
       else this.inArithmetic(frame)
-      if (this.closedAt !== undefined) return
+      if (this.closedAt !== undefined || this.code > MAXIMUM_CODE) return
     }
     this.readBodies()
     if (this.frames.length > 1) this.unclosed ??= this.frames[1]!.start
@@ -165,8 +175,10 @@ class Scan implements Outline {
 
   private inDouble(): void {
     const character = this.text[this.position]
-    if (character === '"') this.pop(1)
-    else if (!this.opens(true)) this.position++
+    if (character === '"') {
+      this.code++
+      this.pop(1)
+    } else if (!this.opens(true)) this.position++
   }
 
   private inParameter(frame: Frame): void {
@@ -247,11 +259,10 @@ class Scan implements Outline {
         return
       case ">":
         if (text[position + 1] === "(") this.push("code", 2)
-        else this.position++
+        else this.closing()
         return
       case "(":
-        if (text[position + 1] === "(" && (this.commandStart || this.lastWord === "for")) this.push("arithmetic", 2)
-        else this.push("code", 1)
+        this.openParenthesis()
         return
       case ")":
         if (frame.cases > 0) this.separator("pattern", 1, frame)
@@ -265,6 +276,27 @@ class Scan implements Outline {
     }
   }
 
+  /** An operator of one character, unless it closes a descriptor. */
+  private closing(): void {
+    const { text, position } = this
+    if (text[position + 1] === "&" && text[position + 2] === "-") {
+      this.closings.push(position)
+      this.position += 3
+    } else this.position++
+  }
+
+  private openParenthesis(): void {
+    const { text, position } = this
+    const close = this.commandStart ? undefined : /^\([ \t]*\)\s*/.exec(text.slice(position, position + 40))?.[0]
+    if (text[position + 1] === "(" && (this.commandStart || this.lastWord === "for")) this.push("arithmetic", 2)
+    else if (close) {
+      // `name ()`: the body may stand on a line of its own.
+      this.position += close.length
+      this.code += close.length
+      this.commandStart = true
+    } else this.push("code", 1)
+  }
+
   private semicolon(frame: Frame): void {
     const { text, position } = this
     const operator = /^;;?&|^;;?/.exec(text.slice(position, position + 3))![0]
@@ -273,7 +305,10 @@ class Scan implements Outline {
   }
 
   private separator(kind: Break["kind"], length: number, frame: Frame): void {
-    if (this.frames.length === 1) {
+    // After `&&`, `||` and `|` the command goes on in the next line.
+    const continues =
+      kind === "newline" && this.commandStart && CONTINUED.has(this.breaks[this.breaks.length - 1]?.kind ?? ";")
+    if (this.frames.length === 1 && !continues) {
       this.breaks.push({ start: this.position, end: this.position + length, kind, depth: this.depth + frame.cases })
     }
     this.position += length
@@ -286,19 +321,23 @@ class Scan implements Outline {
     while (end < text.length && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
     this.position = end
     this.code += end - position - 1
-    if (!this.commandStart && text[position] !== "i" && text[position] !== "e") {
-      this.lastWord = ""
-      return
-    }
+    if (!this.commandStart && this.lastWord === "" && text[position] !== "i" && text[position] !== "e") return
     const whole = (end === text.length || isEnd(text[end]!)) && (position === 0 || isEnd(text[position - 1]!))
     const word = whole && end - position <= 8 ? text.slice(position, end) : ""
     if (word === "in" && this.lastWord === "case-subject") {
       this.separatorAfterIn(frame)
       return
     }
-    if (this.commandStart) this.reserved(word, position, frame)
+    if (word === "do" && this.lastWord === "for-name") {
+      this.bareLoops.push(position)
+      this.commandStart = true
+      this.lastWord = ""
+    } else if (this.lastWord === "function-name" && word === "{") this.reserved(word, position, frame)
+    else if (this.commandStart) this.reserved(word, position, frame)
+    else if (this.lastWord === "for" || this.lastWord === "select") this.lastWord = "for-name"
+    else if (this.lastWord === "function") this.lastWord = "function-name"
     else if (frame.cases > 0) this.lastWord = "case-subject"
-    else this.lastWord = word
+    else this.lastWord = ""
   }
 
   private separatorAfterIn(frame: Frame): void {
@@ -332,7 +371,7 @@ class Scan implements Outline {
     const { text, position } = this
     this.commandStart = false
     if (text[position + 1] === "(") this.push("code", 2)
-    else if (text[position + 1] !== "<") this.position++
+    else if (text[position + 1] !== "<") this.closing()
     else if (text[position + 2] === "<") {
       this.hereStrings.push(position)
       this.position += 3

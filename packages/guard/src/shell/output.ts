@@ -240,7 +240,10 @@ function mktemp(call: Call): Value | undefined {
 }
 
 function made({ command, run }: Call, template: string, makesDirectory: boolean): Value {
-  const path = resolveDirectory(command.directory, known(template.replace(/X{3,}(?=[^/]*$)|$/, `ringfence${run.next()}`)))
+  const path = resolveDirectory(
+    command.directory,
+    known(template.replace(/X{3,}(?=[^/]*$)|$/, `ringfence${run.next()}`)),
+  )
   if (path.kind !== "at") return unknown("a temporary path")
   if (makesDirectory) run.makes(path.path)
   return known(line(path.path))

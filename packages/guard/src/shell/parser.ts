@@ -2,8 +2,9 @@
 import { fileURLToPath } from "node:url"
 import { Language, Parser, type Tree } from "web-tree-sitter"
 
-/** How long one parse may take. What takes longer is past a bound and is not read. */
-const PARSE_MILLISECONDS = 60
+/** How long one parse may take; once the grammar is searching for a way out of an error, it may take less. */
+const PARSE_MILLISECONDS = 700
+const RECOVERY_MILLISECONDS = 80
 
 let parser: Parser | undefined
 let loading: Promise<void> | undefined
@@ -28,8 +29,10 @@ export const shellLoaded = (): boolean => parser !== undefined
 export function parseTree(text: string): Tree | undefined {
   if (!parser) throw new Error("loadShell() must have ended before a text is read")
   if (text.length < 2048) return parser.parse(text) ?? undefined
-  const deadline = performance.now() + PARSE_MILLISECONDS
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+  const start = performance.now()
+  const progressCallback = ({ hasError }: { hasError: boolean }): boolean =>
+    performance.now() - start > (hasError ? RECOVERY_MILLISECONDS : PARSE_MILLISECONDS)
+  const tree = parser.parse(text, null, { progressCallback })
   if (tree) return tree
   parser.reset()
   return undefined

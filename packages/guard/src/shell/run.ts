@@ -6,7 +6,8 @@ import type { Source } from "./syntax.ts"
 import { known, oneOf, textsOf, unknown, type Span, type Value } from "./value.ts"
 
 const MAXIMUM_COMMANDS = 2000
-const MAXIMUM_STEPS = 20_000
+const MAXIMUM_STEPS = 10_000
+const MAXIMUM_READINGS = 1000
 export const MAXIMUM_DEPTH = 24
 
 /** The text runs more than can be followed. */
@@ -83,12 +84,18 @@ export class Run {
   private readonly madePaths = new Set<string>()
   private madeAnything = false
   private steps = 0
+  private readings = 0
   private serial = 0
 
   constructor(readonly host: Host) {}
 
   step(): void {
     if (++this.steps > MAXIMUM_STEPS) throw new TooMuch("more steps than can be followed")
+  }
+
+  /** Another text is read. */
+  reads(): void {
+    if (++this.readings > MAXIMUM_READINGS) throw new TooMuch("more texts than can be read")
   }
 
   emit(command: Command): void {

@@ -1,14 +1,13 @@
 /** From text to syntax: here-documents lifted out, bounds held, pieces re-read where the grammar gives up. */
 import { parseTree } from "./parser.ts"
-import { outlineOf, type Break, type Outline } from "./outline.ts"
+import { MAXIMUM_CODE, outlineOf, type Break, type Outline } from "./outline.ts"
 import type { HereDocument, Sequence, Statement } from "./syntax.ts"
 import { syntaxOf, TooDeep, type Lifted } from "./tree.ts"
 import type { Span } from "./value.ts"
 
-const MAXIMUM_CODE = 16 * 1024
 const MAXIMUM_TEXT = 1024 * 1024
 const MAXIMUM_NESTING = 100
-const MAXIMUM_PIECES = 200
+const MAXIMUM_PIECES = 1500
 const SMALL = 1024
 
 const identity = (offset: number): number => offset
@@ -28,18 +27,17 @@ const refused = (text: string, tooLong: string): Reading => ({ syntax: empty(tex
 export function readSource(text: string): Reading {
   if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
-  const plain = text.length < SMALL && !/<<|;&|\bcoproc\b|\btime\s/.test(text)
+  const plain = text.length < SMALL && !/<<|[<>]&-|;&|\bcoproc\b|\btime\s|\b(?:for|select)\s+\w+\s+do\b/.test(text)
   const outline = plain ? undefined : outlineOf(text)
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
   try {
     const lifted = outline ? lift(text, outline) : whole(text)
     const tree = parseTree(lifted.code)
-    if (!tree) return refused(text, "the parse was stopped")
     try {
-      if (!tree.rootNode.hasError) return { syntax: syntaxOf(tree, lifted), partial: [] }
+      if (tree && !tree.rootNode.hasError) return { syntax: syntaxOf(tree, lifted), partial: [] }
     } finally {
-      tree.delete()
+      tree?.delete()
     }
     return recover(text, outline ?? outlineOf(text))
   } catch (error) {
@@ -49,7 +47,16 @@ export function readSource(text: string): Reading {
 }
 
 function whole(code: string): Lifted {
-  return { text: code, code, map: identity, hereDocuments: NO_DOCUMENTS, hereStrings: NO_OFFSETS, coprocesses: NO_OFFSETS, fallThroughs: NO_OFFSETS }
+  return {
+    text: code,
+    code,
+    map: identity,
+    hereDocuments: NO_DOCUMENTS,
+    hereStrings: NO_OFFSETS,
+    coprocesses: NO_OFFSETS,
+    fallThroughs: NO_OFFSETS,
+    closings: NO_OFFSETS,
+  }
 }
 
 /**
@@ -75,13 +82,23 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s)/.test(text.slice(end, end + 12))) continue
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
+  for (const start of outline.closings) cuts.push({ start: start + 2, end: start + 3, put: "0" })
+  for (const start of outline.bareLoops) cuts.push({ start, end: start, put: "; " })
   const fallThroughs = new Set<number>()
   for (const { start, end } of outline.fallThroughs) {
     fallThroughs.add(start)
     cuts.push({ start, end, put: ";;".padEnd(end - start) })
   }
   cuts.sort((a, b) => a.start - b.start)
-  return { text, ...assemble(text, cuts, from, to), hereDocuments, hereStrings: new Set(outline.hereStrings), coprocesses, fallThroughs }
+  return {
+    text,
+    ...assemble(text, cuts, from, to),
+    hereDocuments,
+    hereStrings: new Set(outline.hereStrings),
+    coprocesses,
+    fallThroughs,
+    closings: new Set(outline.closings),
+  }
 }
 
 function assemble(

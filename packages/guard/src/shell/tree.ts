@@ -3,6 +3,7 @@
  * - words after a redirection's target are the command's (`git >log rebase main`, `>log git rebase main`);
  * - a redirection after a list or pipeline belongs to its last command (`a && b > c`, `a | b > c`);
  * - `!` in front of a pipeline negates all of it;
+ * - a command ends with its line, even where only assignments and redirections stand in it;
  * - word nodes that touch are one word.
  */
 import type { Tree, TreeCursor } from "web-tree-sitter"
@@ -31,6 +32,7 @@ export interface Lifted {
   readonly hereStrings: ReadonlySet<number>
   readonly coprocesses: ReadonlySet<number>
   readonly fallThroughs: ReadonlySet<number>
+  readonly closings: ReadonlySet<number>
 }
 
 interface Raw {
@@ -153,6 +155,7 @@ class Builder {
     const end = this.end(raw)
     switch (raw.type) {
       case "command":
+        return this.oneLine(raw)
       case "declaration_command":
       case "unset_command":
       case "variable_assignment":
@@ -289,6 +292,19 @@ class Builder {
     }
   }
 
+  /** A command, or several where the grammar has read over the end of a line. */
+  private oneLine(raw: Raw): Node {
+    const { code } = this.lifted
+    const { children } = raw
+    const name = children.findIndex((child) => child.type === "command_name")
+    const before = children[name - 1]
+    if (!before || !/(?:^|[^\\])\n/.test(code.slice(before.end, children[name]!.start))) return this.simple(raw)
+    const first = this.simple({ ...raw, end: before.end, children: children.slice(0, name) })
+    const second = this.simple({ ...raw, start: children[name]!.start, children: children.slice(name) })
+    const items = [first, second].map((node) => ({ node, background: false }))
+    return { kind: "sequence", items, start: first.start, end: second.end }
+  }
+
   private simple(raw: Raw): Simple {
     const assignments: AssignmentSyntax[] = []
     const words: Piece[] = []
@@ -325,7 +341,7 @@ class Builder {
     if (!BLANK_IN_BRACKETS.test(this.lifted.code.slice(raw.start, raw.end))) return [piece]
     const { text } = this.lifted
     const pieces: Piece[] = []
-    for (let start = piece.start; start < piece.end; ) {
+    for (let start = piece.start; start < piece.end;) {
       let end = start
       while (end < piece.end && !isSpace(text[end]!)) end++
       if (end > start) pieces.push({ start, end })
@@ -391,17 +407,17 @@ class Builder {
     const operatorStart = this.start(raw.children.find((child) => child.type === operator) ?? raw)
     const hereDocument = this.lifted.hereDocuments.get(operatorStart)
     if (this.lifted.hereStrings.has(operatorStart)) operator = "<<<"
-    const closes = operator.endsWith("-")
+    const closes = this.lifted.closings.has(operatorStart)
     const target = closes || hereDocument ? undefined : targets[0]
     redirects.push({
-      operator: hereDocument ? "<<" : closes ? operator.slice(0, -1) : operator,
+      operator: hereDocument ? "<<" : operator,
       ...(fd !== undefined && !Number.isNaN(fd) && { fd }),
       ...(target && { target }),
       ...(hereDocument && { hereDocument }),
       start,
       end: targets[0]?.end ?? this.end(raw),
     })
-    words.push(...targets.slice(closes ? 0 : 1))
+    words.push(...targets.slice(1))
   }
 
   private ifStatement(raw: Raw): If {

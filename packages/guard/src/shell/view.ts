@@ -122,6 +122,7 @@ export class View implements Expansion {
           ? context.source.origin + start + kind.length
           : spanIn(context, start, end),
     }
+    run.reads()
     const reading = readSource(source.text)
     if (reading.partial.length || reading.tooLong) run.partial.push(spanIn(context, start, end))
     return { body: reading.syntax, source }

@@ -1,5 +1,15 @@
 /** Real bash as the judge: runs many short texts in one process and tells what each recorded. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { wrappers } from "../../src/shell/wrapper/index.ts"
@@ -13,7 +23,18 @@ export interface Scene {
   remove(): void
 }
 
-const FILES = ["a.txt", "b.txt", "c d.txt", ".hidden", "src/main.c", "src/util.c", "src/deep/x.md", "lib/one.so", "pkg/api/index.ts", "pkg/web/index.ts"]
+const FILES = [
+  "a.txt",
+  "b.txt",
+  "c d.txt",
+  ".hidden",
+  "src/main.c",
+  "src/util.c",
+  "src/deep/x.md",
+  "lib/one.so",
+  "pkg/api/index.ts",
+  "pkg/web/index.ts",
+]
 
 /** A folder with some files, the same for bash and for the reader. */
 export function makeScene(extra: Readonly<Record<string, string>> = {}): Scene {
@@ -24,12 +45,24 @@ export function makeScene(extra: Readonly<Record<string, string>> = {}): Scene {
   }
   symlinkSync(join(root, "pkg/api"), join(root, "link"))
   mkdirSync(join(root, "home/sub"), { recursive: true })
-  const env = { HOME: join(root, "home"), PATH: process.env["PATH"] ?? "/usr/bin:/bin", USER: "somebody", LIST: "one two  three", TMPDIR: tmpdir(), LC_ALL: "C.UTF-8", ...extra }
+  const env = {
+    HOME: join(root, "home"),
+    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+    USER: "somebody",
+    LIST: "one two  three",
+    TMPDIR: tmpdir(),
+    LC_ALL: "C.UTF-8",
+    ...extra,
+  }
   return { root, env, host: hostOf(root, env), remove: () => rmSync(root, { recursive: true, force: true }) }
 }
 
 /** A host that reads the disk and knows the output of no program. */
-export function hostOf(cwd: string, env: Readonly<Record<string, string>>, output: (command: Command) => Value | undefined = () => undefined): Host {
+export function hostOf(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  output: (command: Command) => Value | undefined = () => undefined,
+): Host {
   return {
     cwd,
     env,
@@ -73,7 +106,10 @@ export function runInBash(texts: readonly string[], scene: Scene): readonly (rea
     "export -f show here",
     "shopt -s expand_aliases",
   ]
-  const runs = texts.map((text) => `( cd ${quoted(scene.root)}; unset OLDPWD; eval ${quoted(text)} ) </dev/null >/dev/null 2>&1 7>&7; printf 'end\\0' >&7`)
+  const runs = texts.map(
+    (text) =>
+      `( cd ${quoted(scene.root)}; unset OLDPWD; eval ${quoted(text)} ) </dev/null >/dev/null 2>&1 7>&7; printf 'end\\0' >&7`,
+  )
   const script = [...prelude, ...runs].join("\n")
   const path = join(scene.root, "..", `${scene.root.split("/").at(-1)}.out`)
   const result = Bun.spawnSync(["bash", "--norc", "--noprofile", "-c", `exec 7>${quoted(path)}; source /dev/stdin`], {
@@ -94,7 +130,7 @@ function readRecords(recorded: string): string[][][] {
   const fields = recorded.split("\0")
   const all: string[][][] = []
   let current: string[][] = []
-  for (let index = 0; index < fields.length - 1; ) {
+  for (let index = 0; index < fields.length - 1;) {
     const head = fields[index++]!
     if (head === "end") {
       all.push(current)

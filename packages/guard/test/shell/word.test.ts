@@ -31,8 +31,12 @@ test("words that are known are what bash makes of them", () => {
   const wrong = KNOWN.flatMap((text, index) => {
     const read = shown(text).map((words) => words.map((word) => (word.splits ? "*" : "") + showValue(word.value)))
     // Processes at once may end in any order.
-    const order = /&|coproc/.test(text) ? (each: unknown[]) => each.map((one) => JSON.stringify(one)).sort() : (each: unknown) => each
-    return Bun.deepEquals(order(read as unknown[]), order(recorded[index] as unknown[])) ? [] : [{ text, read, bash: recorded[index] }]
+    const order = /&|coproc/.test(text)
+      ? (each: unknown[]) => each.map((one) => JSON.stringify(one)).sort()
+      : (each: unknown) => each
+    return Bun.deepEquals(order(read as unknown[]), order(recorded[index] as unknown[]))
+      ? []
+      : [{ text, read, bash: recorded[index] }]
   })
   expect(wrong).toEqual([])
 }, 120_000)

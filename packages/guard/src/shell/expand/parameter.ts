@@ -63,11 +63,15 @@ export function expandParameter(
 }
 
 /** The word of `${x:-word}` or `${x:+word}`, where it is certain that it is used. */
-function wordInPlace({ shell, start, end }: Form, value: Value | undefined): { start: number; end: number } | undefined {
+function wordInPlace(
+  { shell, start, end }: Form,
+  value: Value | undefined,
+): { start: number; end: number } | undefined {
   const operator = /^:?[-+]/.exec(shell.text.slice(start, Math.min(end, start + 2)))?.[0]
   if (!operator) return undefined
   const empty = value === undefined || (operator.startsWith(":") && textOf(value) === "")
-  const filled = value !== undefined && (!operator.startsWith(":") || textsOf(value)?.every((text) => text !== "") === true)
+  const filled =
+    value !== undefined && (!operator.startsWith(":") || textsOf(value)?.every((text) => text !== "") === true)
   const used = operator.endsWith("-") ? empty : filled
   return used ? { start: start + operator.length, end } : undefined
 }

@@ -15,7 +15,11 @@ const ALL_MARKS = /[\uE0F0-\uE0F2]/g
 const MAXIMUM_SUBJECT = 8192
 const MAXIMUM_STARS = 6
 const MAXIMUM_MATCHES = 500
-const MAXIMUM_LISTED = 400
+/** How many files and folders are looked at for one pattern. */
+const MAXIMUM_LOOKS = 3000
+const MAXIMUM_PATTERN = 1024
+/** The longest `[…]`. */
+const MAXIMUM_SET = 128
 
 /** The text with its pattern characters active. */
 export const activate = (text: string): string => text.replace(/[*?[]/g, (character) => MARK[character]!)
@@ -60,6 +64,9 @@ const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]
 const escapedInSet = (character: string): string => character.replace(/[\\\][^-]/g, "\\$&")
 
 function bracket(pattern: string, start: number): { source: string; end: number } | undefined {
+  const limit = Math.min(pattern.length, start + MAXIMUM_SET)
+  const close = pattern.indexOf("]", start + 2)
+  if (close < 0 || close >= limit) return undefined
   let index = start + 1
   let source = "["
   if (pattern[index] === "!" || pattern[index] === "^") {
@@ -67,7 +74,7 @@ function bracket(pattern: string, start: number): { source: string; end: number 
     index++
   }
   const first = index
-  for (; index < pattern.length; index++) {
+  for (; index < limit; index++) {
     const character = plain(pattern[index]!)
     if (character === "]" && index > first) return { source: source + "]", end: index + 1 }
     const named = character === "[" ? /^\[:(\w+):\]/.exec(plain(pattern.slice(index, index + 12))) : undefined
@@ -143,10 +150,11 @@ export function replaced(
 
 /** The paths that a marked pattern matches, sorted; undefined where there are too many to tell. */
 export function pathsMatching(pattern: string, directory: string, host: Host): readonly string[] | undefined {
+  if (pattern.length > MAXIMUM_PATTERN) return undefined
   const absolute = pattern.startsWith("/")
   const parts = pattern.split("/")
   let found = [absolute ? "/" : ""]
-  let listed = 0
+  let looks = 0
   for (const [index, part] of parts.entries()) {
     if (absolute && index === 0) continue
     const last = index === parts.length - 1
@@ -158,14 +166,15 @@ export function pathsMatching(pattern: string, directory: string, host: Host): r
       }
       if (!isPattern(part)) {
         const path = base + part
+        if (++looks > MAXIMUM_LOOKS) return undefined
         if (host.stat(pathAt(directory, path)) !== undefined) next.push(last ? path : path + "/")
         continue
       }
-      if (++listed > MAXIMUM_LISTED) return undefined
       const source = expressionOf(part, { paths: true })
       const expression = source === undefined ? undefined : compiled(`^(?:${source})$`)
       if (!expression) return undefined
       for (const name of host.list(pathAt(directory, base))) {
+        if (++looks > MAXIMUM_LOOKS) return undefined
         if (name.length > 255 || (name.startsWith(".") && !part.startsWith(".")) || !expression.test(name)) continue
         if (last) next.push(base + name)
         else if (host.stat(pathAt(directory, base + name)) === "directory") next.push(base + name + "/")

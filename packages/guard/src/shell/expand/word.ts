@@ -17,6 +17,8 @@ export interface Expanded {
 }
 
 const PLAIN_WORD = /^[A-Za-z0-9_./:@%+,=^\-\u0080-\uD7FF]*$/
+const MAXIMUM_LIST = 1000
+const PLAIN_QUOTED = /^(?:"[^"\\$`]*"|'[^']*')$/
 const BLANKS = " \t\n"
 const NAME = /^[A-Za-z_]\w*\+?$/
 /** The inside of double quotes that vanishes where the list is empty. */
@@ -26,12 +28,14 @@ const LIST_ONLY = /^\$(?:@|\{(?:@|[A-Za-z_]\w*\[@\])[^}]*\})$/
 export function expandWord(shell: Expansion, piece: Piece): readonly Expanded[] {
   const text = shell.text.slice(piece.start, piece.end)
   if (PLAIN_WORD.test(text)) return [{ value: known(text), splits: false }]
+  if (PLAIN_QUOTED.test(text)) return [{ value: known(text.slice(1, -1)), splits: false }]
   const fields: Field[] = []
   for (const segments of bracesOf(shell, piece, text)) {
     if (!segments) return [{ value: unknown("too many brace alternatives"), splits: true }]
     const scan = new Scan(shell, piece, "words")
     for (const segment of segments) scan.segment(segment)
-    fields.push(...scan.finish())
+    for (const field of scan.finish()) fields.push(field)
+    if (fields.length > MAXIMUM_LIST) return [{ value: unknown("very many words"), splits: true }]
   }
   return fields.flatMap((field) => finished(shell, field))
 }
@@ -303,7 +307,10 @@ class Scan {
   }
 
   private parameter(parameter: Parameter, quoted: boolean): void {
-    if (parameter.word) {
+    if (parameter.list && parameter.list.length > MAXIMUM_LIST) {
+      this.value(unknown("a very long list"), false)
+      this.open.splits = true
+    } else if (parameter.word) {
       this.first = true
       this.inWord = this.splitting
       this.unquoted(parameter.word.start, parameter.word.end)
