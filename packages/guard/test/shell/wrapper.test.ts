@@ -91,7 +91,7 @@ const LINES: readonly (readonly [readonly string[], string?])[] = [
   [["env", "-S", `${rec} a 'b c' "d e" f\\_g h\\ti`]],
   [["env", `-S${rec} a \\c not this`, "more"]],
   [["env", "-S", `-i MARK=q ${rec} a # comment`, "more"]],
-  [["env", "-vS", `-C sub ${rec}`, "\${MARK}"]],
+  [["env", "-vS", `-C sub ${rec}`, "${MARK}"]],
   [["env", `--split-string=-u MARK ${rec} "x\${MARK}y" x\${MARK}y "a\\_b"`]],
   [["env", "-u", "MARK", "-S", `${rec} in`]],
   [["env", "--default-signal=PIPE", "--ignore-signal", rec, "a"]],

@@ -24,7 +24,7 @@ function findEffects(command: Command, state: State): readonly Effect[] {
 }
 
 function startsOf(words: readonly Word[]): readonly Value[] {
-  const starts = words.filter((word) => !/^-/.test(textOf(word.value) ?? "")).map((word) => word.value)
+  const starts = words.filter((word) => !textOf(word.value)?.startsWith("-")).map((word) => word.value)
   return starts.length > 0 ? starts : [known(".")]
 }
 
