@@ -7,6 +7,7 @@ import type { Refs } from "./state.ts"
 const SYMBOLIC_DEPTH = 5
 const PER_WORKTREE = /^refs\/(?:bisect|worktree|rewritten)\/|^[^/]+$/
 const LIST_DEPTH = 64
+const LIST_MAX = 200_000
 
 /** Where a ref is kept: the git directory, and its name in there. */
 export function placeOf(
@@ -61,12 +62,15 @@ export function createRefs(
   }
   const loose = (prefix: string): readonly string[] => {
     const found: string[] = []
+    let left = LIST_MAX
     const visit = (name: string, depth: number): void => {
-      if (depth > LIST_DEPTH || !(name.startsWith(prefix) || prefix.startsWith(name + "/"))) return
+      if (depth > LIST_DEPTH || left-- <= 0 || !(name.startsWith(prefix) || prefix.startsWith(name + "/"))) return
       const { dir } = placeOf(repo, name + "/")
       const path = join(dir, name)
       const kind = disk.stat(path)
-      if (kind === "directory") for (const entry of disk.list(path)) visit(`${name}/${entry}`, depth + 1)
+      // A linked folder may lead anywhere, up to the whole disk; git makes none.
+      if (kind === "directory" && disk.link(path) === undefined)
+        for (const entry of disk.list(path)) visit(`${name}/${entry}`, depth + 1)
       if (kind === "file" && name.startsWith(prefix) && !name.endsWith(".lock")) found.push(name)
     }
     visit("refs", 0)
