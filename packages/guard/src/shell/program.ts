@@ -51,6 +51,8 @@ export interface Command {
   readonly argv: readonly Word[]
   readonly assignments: readonly Assignment[]
   readonly redirections: readonly Redirection[]
+  /** Nothing but redirections, of a compound command, a function or a wrapper: what they catch is not known. */
+  readonly around?: boolean
   /** What its standard input holds, where the text says so. */
   readonly stdin?: Value
   readonly directory: Directory

@@ -33,6 +33,7 @@ const held = (path: Value, state: State): string => state.files.read(textOf(path
 /** What the commands print that texts write files with; undefined for all others. */
 function printed(command: Command): Value | undefined {
   const [name, ...words] = command.argv
+  if (command.around) return undefined
   if (!name) return known("")
   const values = words.map((word) => word.value)
   switch (textOf(name.value)) {
