@@ -23,10 +23,11 @@ import {
   type Run,
   type Status,
 } from "./run.ts"
+import { readRedirects } from "./redirect.ts"
 import { noteMade } from "./made.ts"
 import { joinScopes, Scope, type ShellFunction } from "./scope.ts"
-import type { AssignmentSyntax, HereDocument, RedirectSyntax, Simple, Source } from "./syntax.ts"
-import { known, mapValue, textOf, textsOf, unknown, type Span, type Value, type Word } from "./value.ts"
+import type { AssignmentSyntax, Simple, Source } from "./syntax.ts"
+import { known, textOf, textsOf, unknown, type Span, type Value, type Word } from "./value.ts"
 import { View } from "./view.ts"
 import type { Inner } from "./wrapper.ts"
 
@@ -169,59 +170,6 @@ function emitBare(run: Run, node: Simple, redirections: readonly Redirection[], 
   emit(run, { argv: [], assignments: [], redirections, prefix: undefined, span, context: silent, scope }, false)
 }
 
-export interface Redirected {
-  readonly redirections: readonly Redirection[]
-  readonly input?: Input
-  readonly output?: Output
-}
-
-const OUTPUTS = new Set([">", ">>", ">|", "&>", "&>>"])
-
-/** Expands redirections: what they name, and what standard input holds behind them. */
-export function readRedirects(
-  run: Run,
-  redirects: readonly RedirectSyntax[],
-  context: Context,
-  scope: Scope,
-): Redirected {
-  const view = new View(run, context, scope)
-  const redirections: Redirection[] = []
-  let input: Input | undefined
-  let output: Output | undefined
-  for (const { operator, fd, target, hereDocument } of redirects) {
-    const value = target && expandText(view, target)
-    if (hereDocument && (fd ?? 0) === 0) input = new Input(documentText(view, hereDocument))
-    else if (hereDocument) documentText(view, hereDocument)
-    else if (operator === "<<<" && (fd ?? 0) === 0)
-      input = new Input(value ? mapValue(value, (text) => text + "\n") : unknown("a here-string"))
-    else if (operator === "<" && (fd ?? 0) === 0) input = new Input(fileText(run, textOf(value) ?? ""))
-    else if ((OUTPUTS.has(operator) || (operator === ">&" && target)) && (fd ?? 1) === 1) output = new Output()
-    redirections.push({
-      operator: operator as Redirection["operator"],
-      ...(fd !== undefined && { fd }),
-      ...(value &&
-        target && {
-          target: {
-            value,
-            text: view.text.slice(target.start, target.end),
-            span: spanIn(context, target.start, target.end),
-            splits: false,
-          },
-        }),
-    })
-  }
-  return { redirections, ...(input && { input }), ...(output && { output }) }
-}
-
-const fileText = (run: Run, path: string): Value =>
-  path === "/dev/null" ? known("") : (run.descriptors.get(path) ?? unknown("the text of a file"))
-
-function documentText(view: View, document: HereDocument): Value {
-  const { bodyStart: start, bodyEnd: end } = document
-  const text = document.quoted ? known(view.text.slice(start, end)) : expandText(view, { start, end }, "document")
-  return document.stripTabs ? mapValue(text, (each) => each.replace(/^\t+/gm, "")) : text
-}
-
 /** Takes a command to the function, builtin or wrapper it names, or records it. */
 export function dispatch(run: Run, call: Call): Ending {
   run.step()
@@ -266,7 +214,7 @@ function dispatchEach(run: Run, call: Call, texts: readonly string[]): Ending {
 /** `bash <(…)`: the script is what the process substitution prints. */
 function fedFromDescriptor(run: Run, call: Call): Call {
   const index = call.argv.findIndex((word) => run.descriptors.has(textOf(word.value) ?? ""))
-  if (index < 1 || !/sh$/.test(textOf(call.argv[0]!.value) ?? "")) return call
+  if (index < 1 || !textOf(call.argv[0]!.value)?.endsWith("sh")) return call
   const text = run.descriptors.get(textOf(call.argv[index]!.value)!)!
   const argv = call.argv.map((word, position) => (position === index ? { ...word, value: known("/dev/stdin") } : word))
   return { ...call, argv, context: { ...call.context, input: new Input(text) } }

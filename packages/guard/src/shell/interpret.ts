@@ -1,6 +1,6 @@
 /** Runs syntax without running anything: every way through the text is taken, states are joined behind it. */
-import { runSimple } from "./command.ts"
-import { expandPattern, expandText, expandWord } from "./expand/word.ts"
+import { dispatch, runSimple } from "./command.ts"
+import { expandPattern, expandText } from "./expand/word.ts"
 import { matches } from "./expand/pattern.ts"
 import type { Word } from "./value.ts"
 import {
@@ -17,16 +17,14 @@ import {
   type Run,
   type Status,
 } from "./run.ts"
-import { dispatch, readRedirects } from "./command.ts"
+import { readRedirects } from "./redirect.ts"
 import { eitherDirectory } from "./program.ts"
 import { joinScopes, type Scope } from "./scope.ts"
+import { runArithmetic, runFor, runWhile } from "./loop.ts"
 import { readSource } from "./source.ts"
-import type { AndOr, Arithmetic, Case, For, If, Node, Pipeline, Sequence, While } from "./syntax.ts"
+import type { AndOr, Case, If, Node, Pipeline, Sequence } from "./syntax.ts"
 import { oneOf, textOf, textsOf, unknown, type Value } from "./value.ts"
 import { View } from "./view.ts"
-
-/** How many rounds of a loop over a known list are followed one by one. */
-const MAXIMUM_ROUNDS = 12
 
 /** Runs the context's source from its beginning, as a shell of its own. */
 export function runProgram(run: Run, context: Context, scope: Scope): Ending {
@@ -64,7 +62,8 @@ function runTraps(run: Run, context: Context, scope: Scope): void {
   }
 }
 
-function runItems(run: Run, sequence: Sequence, context: Context, scope: Scope): Ending {
+/** Runs one statement after the other. */
+export function runItems(run: Run, sequence: Sequence, context: Context, scope: Scope): Ending {
   let ending = OK
   for (const { node, background } of sequence.items) {
     if (background) {
@@ -235,7 +234,8 @@ function eitherPrinted(values: readonly Value[]): Value {
   return texts.every((each) => each !== undefined) ? oneOf(texts.flat()) : unknown("output of one of several commands")
 }
 
-function joinInto(scope: Scope, scopes: readonly Scope[], run: Run, context: Context): void {
+/** Makes the scope the one behind several ways. */
+export function joinInto(scope: Scope, scopes: readonly Scope[], run: Run, context: Context): void {
   if (scopes.length > 0) scope.become(joinScopes(scopes, (name) => inherited(run, context, name)))
 }
 
@@ -344,105 +344,3 @@ function runCase(run: Run, node: Case, context: Context, scope: Scope): Ending {
 
 const everything = (context: Context, pattern: { start: number; end: number }): boolean =>
   context.source.text.slice(pattern.start, pattern.end) === "*"
-
-function runWhile(run: Run, node: While, context: Context, scope: Scope): Ending {
-  const inner = conditionally(context)
-  const states: Scope[] = []
-  for (let round = 0; round < MAXIMUM_ROUNDS; round++) {
-    const before = context.input?.value
-    const start = scope.directory
-    if (round === MAXIMUM_ROUNDS - 1) takeAllLines(context.input)
-    const condition = runItems(run, node.condition, round === 0 ? context : inner, scope)
-    if (condition.leaves) return condition
-    const ends = node.kind === "while" ? condition.status === "fail" : condition.status === "ok"
-    if (ends && (before !== undefined || condition.certain)) {
-      states.push(scope.copy())
-      break
-    }
-    const goesOn = condition.status === (node.kind === "while" ? "ok" : "fail")
-    if (!goesOn) states.push(scope.copy())
-    const ending = runItems(run, node.body, inner, scope)
-    if (ending.leaves === "loop") states.push(scope.copy())
-    if (ending.leaves && ending.leaves !== "round") break
-    const read = context.input !== undefined && context.input.value !== before
-    const moved = scope.directory !== start
-    if (!read && !(moved && round === 0)) {
-      states.push(scope.copy())
-      break
-    }
-    if (!read) scope.directory = eitherDirectory([start, scope.directory])
-  }
-  if (states.length === 0) states.push(scope.copy())
-  joinInto(scope, states, run, context)
-  return EITHER
-}
-
-/** Too many lines to follow one by one: the rest is read as one line that may be any of them. */
-function takeAllLines(input: Input | undefined): void {
-  const text = textOf(input?.value)
-  if (!input || text === undefined || text.split("\n").length <= 2) return
-  input.value = oneOf(
-    text
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line) => line + "\n"),
-  )
-}
-
-function runFor(run: Run, node: For, context: Context, scope: Scope): Ending {
-  const view = new View(run, context, scope)
-  const words = node.words
-    ? node.words.flatMap((piece) => expandWord(view, piece))
-    : (scope.positional ?? [unknown("$@")]).map((value) => ({ value, splits: value.kind === "unknown" }))
-  const inner = conditionally(context)
-  const certain = words.length > 0 && !words.some((word) => word.splits)
-  const before = scope.copy()
-  const states: Scope[] = []
-  let ending: Ending = OK
-  for (const value of rounds(words, node.kind === "select" ? 1 : MAXIMUM_ROUNDS)) {
-    scope.set(node.name, { ...scope.variables.get(node.name), value })
-    ending = runItems(run, node.body, inner, scope)
-    if (!ending.leaves || ending.leaves === "round") continue
-    if (ending.leaves === "loop") states.push(scope.copy())
-    break
-  }
-  if (ending.leaves === "shell" || ending.leaves === "function") {
-    if (certain) return ending
-    scope.become(before)
-    return EITHER
-  }
-  if (ending.leaves !== "loop") states.push(scope.copy())
-  if (!certain || node.kind === "select") states.push(before)
-  joinInto(scope, states, run, context)
-  return EITHER
-}
-
-/** The values that the loop variable takes: each in turn, or any of them where they are many. */
-function rounds(words: readonly { readonly value: Value; readonly splits: boolean }[], most: number): readonly Value[] {
-  if (words.length <= most) return words.map((word) => word.value)
-  const texts = words.map((word) => textsOf(word.value))
-  return [texts.every((each) => each !== undefined) ? oneOf(texts.flat()) : unknown("one of many words")]
-}
-
-const ASSIGNED = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:[-+*/%&|^]?=(?!=)|<<=|>>=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
-
-function runArithmetic(run: Run, node: Arithmetic, context: Context, scope: Scope): Ending {
-  const view = new View(run, context, scope)
-  for (const expression of node.expressions) {
-    expandText(view, expression, "quoted")
-    for (const [, left, right] of context.source.text.slice(expression.start, expression.end).matchAll(ASSIGNED)) {
-      const name = left ?? right!
-      scope.set(name, { ...scope.variables.get(name), value: unknown(`$${name}, a computed number`) })
-    }
-  }
-  if (!node.body) return EITHER
-  const before = scope.copy()
-  const ending = runItems(run, node.body, conditionally(context), scope)
-  joinInto(
-    scope,
-    ending.leaves === "shell" || ending.leaves === "function" ? [before] : [scope.copy(), before],
-    run,
-    context,
-  )
-  return EITHER
-}

@@ -3,6 +3,7 @@
  * attributes what follows a here-document's operator wrongly, so bodies are lifted out before it is asked;
  * the outline also bounds what it is asked for, and says where a text it rejects can be taken apart.
  */
+import { isBlank, isEnd, readBody, readOperator, type Announced } from "./here-document.ts"
 import type { HereDocument } from "./syntax.ts"
 
 export interface Break {
@@ -49,8 +50,6 @@ const OPENS = new Set(["if", "for", "while", "until", "select", "case", "{"])
 const CLOSES = new Set(["fi", "done", "esac", "}"])
 const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
 const CONTINUED = new Set<Break["kind"]>(["&&", "||", "|"])
-const isBlank = (character: string): boolean => character === " " || character === "\t"
-const isEnd = (character: string): boolean => " \t\n;&|()<>".includes(character)
 
 /** How much code a text may hold outside of here-documents and quotes. */
 export const MAXIMUM_CODE = 16 * 1024
@@ -90,7 +89,7 @@ class Scan implements Outline {
   closedAt: number | undefined
   private position: number
   private readonly frames: Frame[] = []
-  private readonly pending: Omit<HereDocument, "bodyStart" | "bodyEnd" | "after">[] = []
+  private readonly pending: Announced[] = []
   private commandStart = true
   private lastWord = ""
   private depth = 0
@@ -379,53 +378,17 @@ class Scan implements Outline {
   }
 
   private hereDocument(): void {
-    const { text, position: start } = this
-    let position = start + 2
-    const stripTabs = text[position] === "-"
-    if (stripTabs) position++
-    while (isBlank(text[position] ?? "")) position++
-    let delimiter = ""
-    let quoted = false
-    let any = false
-    for (; position < text.length && !isEnd(text[position]!); position++) {
-      const character = text[position]!
-      any = true
-      if (character === "\\") {
-        quoted = true
-        delimiter += text[++position] ?? ""
-      } else if (character === "'" || character === '"') {
-        quoted = true
-        const end = text.indexOf(character, position + 1)
-        if (end < 0) break
-        delimiter += text.slice(position + 1, end)
-        position = end
-      } else delimiter += character
-    }
-    this.position = position
-    if (any) this.pending.push({ start, end: position, quoted, stripTabs, delimiter })
+    const announced = readOperator(this.text, this.position)
+    this.position = announced.end
+    if (announced.delimiter !== undefined) this.pending.push({ ...announced, delimiter: announced.delimiter })
   }
 
   /** At the beginning of a line: the bodies of the here-documents that the line before has announced. */
   private readBodies(): void {
-    for (const document of this.pending.splice(0)) {
-      const bodyStart = this.position
-      let line = bodyStart
-      let bodyEnd = this.text.length
-      let after = this.text.length
-      while (line < this.text.length) {
-        const newline = this.text.indexOf("\n", line)
-        const end = newline < 0 ? this.text.length : newline
-        let begin = line
-        if (document.stripTabs) while (this.text[begin] === "\t") begin++
-        if (end - begin === document.delimiter.length && this.text.startsWith(document.delimiter, begin)) {
-          bodyEnd = line
-          after = newline < 0 ? end : newline + 1
-          break
-        }
-        line = newline < 0 ? this.text.length : newline + 1
-      }
-      this.hereDocuments.push({ ...document, bodyStart, bodyEnd, after })
-      this.position = after
+    for (const announced of this.pending.splice(0)) {
+      const document = readBody(this.text, this.position, announced)
+      this.hereDocuments.push(document)
+      this.position = document.after
     }
   }
 }

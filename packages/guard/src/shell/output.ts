@@ -271,7 +271,7 @@ const basename: Printer = (call) => {
 
 function canonical(call: Call): Value | undefined {
   const { command, run } = call
-  if (call.texts?.some((text) => /^--relative/.test(text))) return undefined
+  if (call.texts?.some((text) => text.startsWith("--relative"))) return undefined
   return onOperands(call, (text) => {
     const { directory } = command
     if (!text.startsWith("/") && directory.kind !== "at") return undefined

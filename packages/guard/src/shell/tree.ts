@@ -6,125 +6,25 @@
  * - a command ends with its line, even where only assignments and redirections stand in it;
  * - word nodes that touch are one word.
  */
-import type { Tree, TreeCursor } from "web-tree-sitter"
-import type {
-  AssignmentSyntax,
-  Case,
-  HereDocument,
-  If,
-  Node,
-  Piece,
-  RedirectSyntax,
-  Sequence,
-  Simple,
-  Statement,
-  Substitution,
-} from "./syntax.ts"
+import type { Tree } from "web-tree-sitter"
+import { Pieces } from "./pieces.ts"
+import { readRaw, WORDS, type Lifted, type Raw } from "./raw.ts"
+import type { AssignmentSyntax, Case, If, Node, Piece, RedirectSyntax, Sequence, Simple, Statement } from "./syntax.ts"
 
-/** What the text was before it was handed to the grammar. */
-export interface Lifted {
-  /** The source itself. */
-  readonly text: string
-  readonly code: string
-  /** From an offset in `code` to one in the source. */
-  readonly map: (offset: number) => number
-  readonly hereDocuments: ReadonlyMap<number, HereDocument>
-  readonly hereStrings: ReadonlySet<number>
-  readonly coprocesses: ReadonlySet<number>
-  readonly fallThroughs: ReadonlySet<number>
-  readonly closings: ReadonlySet<number>
-}
-
-interface Raw {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly children: Raw[]
-}
-
-const NONE: Raw[] = []
-const LEAVES = new Set([
-  "word",
-  "number",
-  "raw_string",
-  "ansi_c_string",
-  "variable_name",
-  "special_variable_name",
-  "comment",
-])
-const WORDS = new Set([
-  "word",
-  "number",
-  "raw_string",
-  "ansi_c_string",
-  "string",
-  "translated_string",
-  "concatenation",
-  "simple_expansion",
-  "expansion",
-  "command_substitution",
-  "process_substitution",
-  "arithmetic_expansion",
-  "brace_expression",
-  "extglob_pattern",
-  "regex",
-  "variable_name",
-  "special_variable_name",
-  "test_operator",
-])
-const BLANK_IN_BRACKETS = /^[^\s"'`$\\(]*[[{]\s[^"'`$\\(]*$/
-const isSpace = (character: string): boolean => character === " " || character === "\t" || character === "\n"
-const MAXIMUM_DEPTH = 200
-
-/** A tree nested deeper than any command a person writes. */
-export class TooDeep extends Error {}
+export { TooDeep, type Lifted } from "./raw.ts"
 
 /** The syntax of a tree. Statements inside an ERROR node are kept. */
 export function syntaxOf(tree: Tree, lifted: Lifted): Sequence {
   const cursor = tree.walk()
   try {
-    const raw = read(cursor, lifted.code, 0)
+    const raw = readRaw(cursor, lifted.code, 0)
     return new Builder(lifted).sequence(raw.children, raw.start, raw.end)
   } finally {
     cursor.delete()
   }
 }
 
-function read(cursor: TreeCursor, code: string, depth: number): Raw {
-  if (depth > MAXIMUM_DEPTH) throw new TooDeep()
-  const type = cursor.nodeType
-  const start = cursor.startIndex
-  const end = cursor.endIndex
-  if (LEAVES.has(type) || (WORDS.has(type) && !substitutes(code, start, end)))
-    return { type, start, end, children: NONE }
-  if (!cursor.gotoFirstChild()) return { type, start, end, children: NONE }
-  const children: Raw[] = []
-  do children.push(read(cursor, code, depth + 1))
-  while (cursor.gotoNextSibling())
-  cursor.gotoParent()
-  return { type, start, end, children }
-}
-
-function substitutes(code: string, start: number, end: number): boolean {
-  for (let index = start; index < end - 1; index++) {
-    if (code.charCodeAt(index + 1) !== 40) continue
-    const character = code.charCodeAt(index)
-    if (character === 36 || character === 60 || character === 62) return true
-  }
-  return false
-}
-
-class Builder {
-  constructor(private readonly lifted: Lifted) {}
-
-  private start(raw: Raw): number {
-    return this.lifted.map(raw.start)
-  }
-
-  private end(raw: Raw): number {
-    return raw.end > raw.start ? this.lifted.map(raw.end - 1) + 1 : this.lifted.map(raw.end)
-  }
-
+class Builder extends Pieces {
   sequence(children: readonly Raw[], start: number, end: number): Sequence {
     const items: Statement[] = []
     this.statements(children, items)
@@ -320,106 +220,6 @@ class Builder {
     return { kind: "simple", assignments, words, redirects, start: this.start(raw), end: this.end(raw) }
   }
 
-  /** Adds a word, or to the last one where there is nothing between them. */
-  private addWord(words: Piece[], raw: Raw): void {
-    for (const piece of this.splitAtBlanks(raw)) {
-      const last = words[words.length - 1]
-      if (last && this.touches(last, piece)) words[words.length - 1] = joined(last, piece)
-      else words.push(piece)
-    }
-  }
-
-  /** Nothing but continued lines lies between them. */
-  private touches(first: Piece, second: Piece): boolean {
-    if (first.end === second.start) return true
-    return second.start - first.end < 80 && /^(?:\\\n)+$/.test(this.lifted.text.slice(first.end, second.start))
-  }
-
-  /** `[ ]` and `{ }` as arguments are one node to the grammar. */
-  private splitAtBlanks(raw: Raw): readonly Piece[] {
-    const piece = this.piece(raw)
-    if (!BLANK_IN_BRACKETS.test(this.lifted.code.slice(raw.start, raw.end))) return [piece]
-    const { text } = this.lifted
-    const pieces: Piece[] = []
-    for (let start = piece.start; start < piece.end;) {
-      let end = start
-      while (end < piece.end && !isSpace(text[end]!)) end++
-      if (end > start) pieces.push({ start, end })
-      start = end + 1
-    }
-    return pieces
-  }
-
-  private piece(raw: Raw): Piece {
-    const start = this.start(raw)
-    const end = this.end(raw)
-    if (raw.children.length === 0) return { start, end }
-    const substitutions: Substitution[] = []
-    this.substitutions(raw, substitutions)
-    return substitutions.length ? { start, end, substitutions } : { start, end }
-  }
-
-  private substitutions(raw: Raw, found: Substitution[]): void {
-    if (raw.type === "command_substitution" || raw.type === "process_substitution") {
-      if (this.lifted.code[raw.start] === "`") return
-      const body = this.sequence(raw.children, raw.start, raw.end)
-      found.push({ start: this.start(raw), end: this.end(raw), body })
-    } else for (const child of raw.children) this.substitutions(child, found)
-  }
-
-  private between(raw: Raw, before: number, after: number): Piece {
-    const whole = this.piece(raw)
-    return { ...whole, start: whole.start + before, end: whole.end - after }
-  }
-
-  private assignment(raw: Raw): AssignmentSyntax {
-    const [target, operator, ...rest] = raw.children
-    const span = { start: this.start(raw), end: this.end(raw) }
-    const name = target?.type === "subscript" ? target.children[0]! : target!
-    const index = target?.type === "subscript" ? target.children[2] : undefined
-    const array = rest.find((child) => child.type === "array")
-    const values: Piece[] = []
-    if (!array) for (const child of rest) this.addWord(values, child)
-    const elements: Piece[] = []
-    if (array)
-      for (const child of array.children.slice(1, -1)) if (child.type !== "comment") this.addWord(elements, child)
-    return {
-      name: this.lifted.code.slice(name.start, name.end),
-      append: operator?.type === "+=",
-      ...(index && { index: this.piece(index) }),
-      ...(values[0] && { value: values[0] }),
-      ...(array && { elements }),
-      ...span,
-    }
-  }
-
-  private redirect(raw: Raw, redirects: RedirectSyntax[], words: Piece[]): void {
-    let fd: number | undefined
-    let operator = ""
-    const targets: Piece[] = []
-    for (const child of raw.children) {
-      if (child.type === "file_descriptor")
-        fd = Number(this.lifted.code.slice(child.start, child.end).replace(/[{}]/g, ""))
-      else if (!operator) operator = child.type
-      else this.addWord(targets, child)
-    }
-    const start = this.start(raw)
-    const operatorStart = this.start(raw.children.find((child) => child.type === operator) ?? raw)
-    const hereDocument = this.lifted.hereDocuments.get(operatorStart)
-    if (this.lifted.hereStrings.has(operatorStart)) operator = "<<<"
-    const closes = this.lifted.closings.has(operatorStart)
-    const target = closes || hereDocument ? undefined : targets[0]
-    redirects.push({
-      operator: hereDocument ? "<<" : operator,
-      ...(fd !== undefined && !Number.isNaN(fd) && { fd }),
-      ...(target && { target }),
-      ...(hereDocument && { hereDocument }),
-      start,
-      end: targets[0]?.end ?? this.end(raw),
-    })
-    words.push(...targets.slice(1))
-  }
-
   private ifStatement(raw: Raw): If {
     const branches: { condition: Sequence; body: Sequence }[] = []
     let otherwise: Sequence | undefined
@@ -522,9 +322,4 @@ class Builder {
     if (redirects.length) body = { kind: "redirected", body, redirects, ...span }
     return { kind: "function", name: this.lifted.code.slice(name.start, name.end), body, ...span }
   }
-}
-
-function joined(first: Piece, second: Piece): Piece {
-  const substitutions = [...(first.substitutions ?? []), ...(second.substitutions ?? [])]
-  return { start: first.start, end: second.end, ...(substitutions.length && { substitutions }) }
 }

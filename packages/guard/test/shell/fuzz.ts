@@ -1,5 +1,5 @@
 /** Random texts for the reader: it must not throw, and must read the same text the same way twice. */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { readProgram } from "../../src/shell/reader.ts"
 import { hostOf } from "./real-bash.ts"
 

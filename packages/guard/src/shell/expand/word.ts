@@ -6,6 +6,7 @@ import { evaluate } from "./arithmetic.ts"
 import { expandBraces, type Segment } from "./brace.ts"
 import type { Expansion } from "./expansion.ts"
 import { Field } from "./field.ts"
+import { ansiEnd, closing, skipNested, substitutionEnd } from "./nested.ts"
 import { activate, mark, pathsMatching } from "./pattern.ts"
 import { expandParameter, type Parameter } from "./parameter.ts"
 import { ansiC } from "./quote.ts"
@@ -62,31 +63,6 @@ function bracesOf(shell: Expansion, piece: Piece, text: string): readonly (reado
   if (!text.includes("{")) return [[piece]]
   const skip = (index: number): number => skipNested(shell.text, index, piece)
   return expandBraces(shell.text, piece.start, piece.end, skip) ?? [undefined]
-}
-
-/** Where the quote, escape or nested expansion at `index` ends; `index` where there is none. */
-function skipNested(text: string, index: number, piece: Piece): number {
-  const character = text[index]
-  if (character === "\\") return Math.min(index + 2, piece.end)
-  if (character === "'") return closing(text.indexOf("'", index + 1), piece.end)
-  if (character === "$" && text[index + 1] === "'") return closing(ansiEnd(text, index + 2), piece.end)
-  const nested =
-    character === '"' ||
-    character === "`" ||
-    (character === "$" && (text[index + 1] === "(" || text[index + 1] === "{")) ||
-    ((character === "<" || character === ">") && text[index + 1] === "(")
-  return nested ? Math.min(substitutionEnd(text, index, piece), piece.end) : index
-}
-
-const closing = (index: number, end: number): number => (index < 0 || index >= end ? end : index + 1)
-
-function ansiEnd(text: string, index: number): number {
-  while (index < text.length && text[index] !== "'") index += text[index] === "\\" ? 2 : 1
-  return index
-}
-
-function substitutionEnd(text: string, start: number, piece: Piece): number {
-  return piece.substitutions?.find((each) => each.start === start)?.end ?? closingOf(text, start) ?? piece.end
 }
 
 function finished(shell: Expansion, field: Field): readonly Expanded[] {
