@@ -39,8 +39,6 @@ export interface RefWrite {
   readonly forced: boolean
   /** For rename: the new full name. */
   readonly to?: Value
-  /** Refused by form: a row of the Blocked table, even where it is a no-op today. */
-  readonly byForm?: boolean
 }
 
 /** The HEAD of the worktree at `site` is pointed elsewhere. */

@@ -32,3 +32,6 @@ export function siteStake(site: Site): Stake | undefined {
 /** Whether an effect at this site is on the ref store that the session shares with others. */
 export const sharesRefs = (site: Site): boolean =>
   site.kind === "own" || site.kind === "foreign" || site.kind === "shared"
+
+/** The same, or the repository of a remote, which others share in its own way. */
+export const sharesRepository = (site: Site): boolean => sharesRefs(site) || site.kind === "remote"

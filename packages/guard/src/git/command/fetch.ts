@@ -179,7 +179,7 @@ function takesTags(remote: Remote, { options, repository }: Invocation): boolean
 }
 
 function everyTag({ site, repository }: Invocation, action: "update" | "delete"): readonly Effect[] {
-  const write = { kind: "ref", site, action, forced: true, byForm: true } as const
+  const write = { kind: "ref", site, action, forced: true } as const
   if (!repository) return [{ ...write, ref: { kind: "startsWith", text: TAGS } }]
   return matchPattern(`${TAGS}*`, repository.refs.list(TAGS)).map((tag) => ({ ...write, ref: known(tag) }))
 }

@@ -10,7 +10,7 @@ const migrateOptions = optionTable(["--ref-format <format>", "--dry-run", "--ref
 function effects({ operands, site }: Invocation): readonly Effect[] {
   if (textOf(operands[0]?.value) !== "migrate") return []
   if (parseOptions(migrateOptions, operands.slice(1)).has("dry-run")) return []
-  return [{ kind: "ref", site, action: "update", ref: unknown("every ref"), forced: true, byForm: true }]
+  return [{ kind: "ref", site, action: "update", ref: unknown("every ref"), forced: true }]
 }
 
 /** The ref store as a whole. `migrate` writes every ref of every worktree anew, in another format. */

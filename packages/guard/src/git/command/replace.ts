@@ -21,7 +21,7 @@ const FOLDER = "refs/replace/"
 function effects(invocation: Invocation): readonly Effect[] {
   const { options, operands, site } = invocation
   const write = (action: "update" | "delete", ref: Value): Effect => {
-    return { kind: "ref", site, action, ref, forced: true, byForm: true }
+    return { kind: "ref", site, action, ref, forced: true }
   }
   if (options.has("convert-graft-file")) return [write("update", known(`${FOLDER}*`))]
   if (options.has("list") || operands.length === 0) return []

@@ -34,7 +34,7 @@ function deletion({ site }: Invocation, ref: Value): readonly Effect[] {
 
 /** Whoever writes the alias later writes what it stands for. */
 const aliasOf = ({ site }: Invocation, target: Value): Effect => {
-  return { kind: "ref", site, action: "update", ref: target, forced: true, byForm: true }
+  return { kind: "ref", site, action: "update", ref: target, forced: true }
 }
 
 /** The branch of HEAD becomes an alias: the next commit lands where it points. */

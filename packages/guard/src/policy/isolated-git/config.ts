@@ -3,21 +3,21 @@ import type { ConfigWrite } from "../../git/effect.ts"
 import { textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
-import { sharesRefs, siteStake } from "../stake.ts"
+import { sharesRepository, siteStake } from "../stake.ts"
 import { quote } from "./remedies.ts"
 
 /** Written nowhere, whatever they are set to: they say where the repository is, or run programs. */
 const NEVER =
   /^(core\.(bare|worktree|hookspath|repositoryformatversion)|extensions\.(?!worktreeconfig$).*|(alias|url|filter|include|includeif)\..*)$/i
 
-/** Free for every session to write. */
-const FREE = /^(advice|color)\./i
+/** Free for every session to write. The extension only lets worktrees have settings of their own. */
+const FREE = /^((advice|color)\.|safe\.directory$|extensions\.worktreeconfig$)/i
 
 /** Free while nobody has set them. */
 const FREE_WHILE_UNSET = /^(user\..*|submodule\..*)$/i
 
 const RULES: readonly ((key: string, state: State) => boolean)[] = [
-  (key) => FREE.test(key) || /^safe\.directory$/i.test(key),
+  (key) => FREE.test(key),
   (key, state) => FREE_WHILE_UNSET.test(key) && state.home?.config.get(key) === undefined,
   (key, state) => isOwnBranchKey(key, state),
   (key, state) => isNewRemoteKey(key, state),
@@ -56,7 +56,7 @@ function configStake(effect: ConfigWrite, state: State): Stake | undefined {
   if (!state.own || effect.scope === "file") return undefined
   const everywhere = effect.scope === "global" || effect.scope === "system"
   if (effect.scope === "worktree") return effect.site.kind === "own" ? undefined : siteStake(effect.site)
-  if (!everywhere && !sharesRefs(effect.site)) return undefined
+  if (!everywhere && !sharesRepository(effect.site)) return undefined
   const key = textOf(effect.key)
   if (key === undefined) return undefined
   const section = effect.action === "removeSection" || effect.action === "renameSection"
@@ -72,7 +72,7 @@ export const sharedConfig: Rule = {
   why: "Every worktree reads the same configuration and runs the same hooks.",
   refuses: (effect, state) => {
     if (effect.kind === "config") return configStake(effect, state)
-    if (effect.kind === "hooks" && sharesRefs(effect.site)) return { what: "the hooks that run in every worktree" }
+    if (effect.kind === "hooks" && sharesRepository(effect.site)) return { what: "the hooks that run in every worktree" }
     return undefined
   },
   remedies: (effect) => {

@@ -2,7 +2,7 @@
 import { shortBranch } from "../../git/refs.ts"
 import { textOf, textsOf } from "../../shell/value.ts"
 import type { Rule } from "../rule.ts"
-import { sharesRefs } from "../stake.ts"
+import { sharesRefs, sharesRepository } from "../stake.ts"
 import { askToLand } from "./remedies.ts"
 
 export const worktreeRegistry: Rule = {
@@ -58,7 +58,7 @@ export const objectLoss: Rule = {
   title: "this throws away objects or history that other worktrees may still need",
   why: "All worktrees share one object store; what is pruned here cannot be recovered there.",
   refuses: (effect, state) => {
-    if (effect.kind !== "objectLoss" || !sharesRefs(effect.site) || !state.own) return undefined
+    if (effect.kind !== "objectLoss" || !sharesRepository(effect.site) || !state.own) return undefined
     if (effect.ref && !textsOf(effect.ref)) return undefined
     const ref = textOf(effect.ref)
     if (ref === "HEAD" && effect.site.kind === "own") return undefined
