@@ -21,6 +21,9 @@ class LineFailure extends Failure {
   }
 }
 
+/** One object for all lines without an environment of their own: the guard knows a state again by it. */
+const INHERITED = { ...process.env }
+
 /** Answers every line of stdin. `policies` holds for lines that name none. */
 export async function runBatch(policies: readonly PolicyName[] | undefined): Promise<number> {
   const guard = await Guard.load()
@@ -127,13 +130,13 @@ function policiesField(fields: Readonly<Record<string, unknown>>): readonly Poli
 /** The environment of this process with the line's variables on top; null unsets one. */
 function environmentField(fields: Readonly<Record<string, unknown>>): CheckRequest["env"] {
   const value = fields["env"] ?? undefined
-  if (value === undefined) return process.env
+  if (value === undefined) return INHERITED
   const isText = (entry: unknown): boolean => typeof entry === "string" || entry === null
   if (typeof value !== "object" || Array.isArray(value) || !Object.values(value).every(isText)) {
     throw new LineFailure("env is not an object of texts")
   }
   const set = Object.entries(value as Record<string, string | null>).map(([name, text]) => [name, text ?? undefined])
-  return { ...process.env, ...(Object.fromEntries(set) as Record<string, string | undefined>) }
+  return { ...INHERITED, ...(Object.fromEntries(set) as Record<string, string | undefined>) }
 }
 
 function answerFor(id: string, { verdict, policy, code, reason, command, remedy }: Verdict): string {
