@@ -10,7 +10,7 @@ import { openRepository, repositoryAt, type Scene } from "./repository.ts"
 import type { UserSettings } from "./settings.ts"
 import { placesOf, siteOfValue, type Place } from "./siteof.ts"
 import type { Files, OtherWorktree, Ownership, Repository, State } from "./state.ts"
-import { NOTHING_CHANGED, type World } from "./world.ts"
+import { NOTHING_CHANGED, once, type World } from "./world.ts"
 
 export interface StateOptions {
   /** The session's directory: it alone decides isolation and ownership. */
@@ -92,11 +92,6 @@ function readPlaces(world: World, others: readonly OtherWorktree[]): readonly Pl
     )
     return placesOf(disk, layout, others, apart, shared)
   })
-}
-
-function once<T>(compute: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => (done ??= { value: compute() }).value
 }
 
 function build(world: World): State {

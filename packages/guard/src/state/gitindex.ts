@@ -34,7 +34,7 @@ export function indexNames(bytes: Uint8Array, oidLength: number): readonly strin
     const flagsAt = at + 40 + oidLength
     if (flagsAt + 2 > bytes.length) return undefined
     const flags = view.getUint16(flagsAt)
-    let nameAt = flagsAt + (version >= 3 && flags & EXTENDED ? 4 : 2)
+    const nameAt = flagsAt + (version >= 3 && flags & EXTENDED ? 4 : 2)
     if (version === 4) {
       const drop = varint(bytes, nameAt)
       const end = bytes.indexOf(0, drop.end)

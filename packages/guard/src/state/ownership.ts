@@ -21,7 +21,7 @@ import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remot
 import { createRefs } from "./refs.ts"
 import type { Config, Head, OtherWorktree, Ownership, Refs } from "./state.ts"
 import { readStash } from "./stash.ts"
-import type { World } from "./world.ts"
+import { once, type World } from "./world.ts"
 import { checkoutsOf } from "./worktrees.ts"
 
 const HEADS = "refs/heads/"
@@ -108,11 +108,6 @@ const usedBy = (head: Head): string | undefined => head.branch ?? head.returnsTo
 
 /** Detached outside an operation. */
 const isLost = (head: Head): boolean => head.detached && usedBy(head) === undefined
-
-function once<T>(compute: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => (done ??= { value: compute() }).value
-}
 
 /** Ownership as the files say, read only as far as it is asked for. */
 export function createOwnership({ world, layout, head, refs, config, sharedPaths }: Sources): Ownership {

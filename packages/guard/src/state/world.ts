@@ -76,3 +76,9 @@ export function commandEnv(world: World, command?: Command): Env {
   const { set, cleared } = command.environment
   return (name) => (Object.hasOwn(set, name) ? textOf(set[name] ?? undefined) : cleared ? undefined : world.env[name])
 }
+
+/** Computes when first asked, and no more after that. */
+export function once<T>(compute: () => T): () => T {
+  let done: { readonly value: T } | undefined
+  return () => (done ??= { value: compute() }).value
+}

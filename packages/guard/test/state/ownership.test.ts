@@ -115,8 +115,16 @@ describe("branches without a record", () => {
       "git checkout -q -b old && git checkout -q feat/child-work && git branch -m old new",
       true,
     ],
-    ["checkout -B over an existing one", "git branch new main; sleep 1.1; git checkout -q -B new", false],
-    ["by the main checkout", "git -C ../main branch new && sleep 1.1 && git checkout -q new", false],
+    [
+      "checkout -B over an existing one",
+      "GIT_COMMITTER_DATE='@1500000000 +0000' git branch new main; git checkout -q -B new",
+      false,
+    ],
+    [
+      "by the main checkout",
+      "GIT_COMMITTER_DATE='@1500000000 +0000' git -C ../main branch new && git checkout -q new",
+      false,
+    ],
     [
       "a plain `git branch` in the same second at the same commit",
       "git branch new HEAD && git checkout -q -b other HEAD",
@@ -336,7 +344,10 @@ describe("stash", () => {
     inScene((scene) => {
       scene
         .standard()
-        .sh(OWN, "sleep 1.1; cd ../sib && git checkout -q --detach main && echo 5 >>README.md && git stash -q")
+        .sh(
+          OWN,
+          "export GIT_COMMITTER_DATE='@4000000000 +0000'; cd ../sib && git checkout -q --detach main && echo 5 >>README.md && git stash -q",
+        )
       expect(scene.own().stash).toMatchObject([{ own: false }])
     })
   })

@@ -1,4 +1,5 @@
 /** Repositories of every shape, made by real git in temp folders. */
+import { setDefaultTimeout } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,6 +7,9 @@ import { dirname, join } from "node:path"
 import { stateFromDisk, type StateOptions } from "../../src/state/disk.ts"
 import { known, type Value } from "../../src/shell/value.ts"
 import type { Ownership, State } from "../../src/state/state.ts"
+
+// Scenes are made by dozens of git processes, which a busy machine starts slowly.
+setDefaultTimeout(60_000)
 
 const base = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()
 
