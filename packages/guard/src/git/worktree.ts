@@ -23,5 +23,6 @@ export const isInProgress = (options: Parsed): boolean => options.has(...IN_PROG
 
 /** What going on with an operation, or ending it, writes. */
 export function operationWrites({ options, site }: Invocation): readonly Effect[] {
-  return options.has("show-current-patch") ? [] : writes(site, ["operation"])
+  if (options.has("show-current-patch")) return []
+  return writes(site, ["operation"], { destructive: options.has("abort", "skip") })
 }

@@ -14,7 +14,7 @@ function effects(invocation: Invocation): readonly Effect[] {
   const { operands, site, repository } = invocation
   const [verb, ...rest] = operands
   if (!verb || SHOWING.has(textOf(verb.value) ?? "")) return []
-  const operation = writes(site, ["operation", "files", "index"])
+  const operation = writes(site, ["operation", "files", "index"], { destructive: true })
   const target = textOf(verb.value) === "reset" ? rest.find(({ value }) => textOf(value) !== "--") : undefined
   const to = target && destinationOf(target.value, repository)
   return to ? [...moveHead(invocation, to), ...operation] : operation

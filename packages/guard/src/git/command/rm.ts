@@ -21,7 +21,9 @@ export const rm: SubcommandSpec = {
   options,
   effects: ({ options, site }) => {
     if (options.has("dry-run")) return []
-    return options.has("cached") ? writes(site, ["index"]) : writes(site, ["index", "files"], { destructive: true })
+    return options.has("cached")
+      ? writes(site, ["index"])
+      : writes(site, ["index", "files"], { destructive: options.has("force") })
   },
   examples: [
     allow("git rm docs/old.md", "a file of the own worktree"),

@@ -10,7 +10,8 @@ const options = optionTable([], { stopAtOperand: true })
 const WRITING = new Set(["init", "set", "add", "reapply", "disable", "clean"])
 
 function effects({ operands, site }: Invocation): readonly Effect[] {
-  return WRITING.has(textOf(operands[0]?.value) ?? "") ? writes(site, ["files", "index"], { destructive: true }) : []
+  const verb = textOf(operands[0]?.value) ?? ""
+  return WRITING.has(verb) ? writes(site, ["files", "index"], { destructive: verb === "clean" }) : []
 }
 
 /** Which files are there: files, index and configuration of one worktree. */

@@ -45,10 +45,10 @@ const files: Verb = (_parsed, { site }) => writes(site, ["files", "index"])
 const VERBS: Readonly<Record<string, Verb>> = {
   add: (parsed, invocation, state) => [...files(parsed, invocation, state), ...added(parsed, invocation)],
   init: files,
-  update: (_parsed, { site }) => writes(site, ["files"], { destructive: true }),
+  update: (parsed, { site }) => writes(site, ["files"], { destructive: parsed.has("force") }),
   deinit: (parsed, invocation, state) => [
     ...deinitialized(parsed, invocation, state).map((name) => unsetUrl(invocation, name)),
-    ...writes(invocation.site, ["files"], { destructive: true }),
+    ...writes(invocation.site, ["files"], { destructive: parsed.has("force") }),
   ],
   "set-url": (parsed, invocation, state) => [
     ...files(parsed, invocation, state),

@@ -25,6 +25,9 @@ export const bisectExamples = [
   deny("detach-head", "git bisect reset v1", "leaves the own branch", STARTED),
   deny("merge", "git bisect run git merge main", "the command it runs", STARTED),
   deny("foreign-branch", "git bisect run sh -c 'git branch -D feat/other; exit 1'", "the command it runs", STARTED),
+  deny("unreadable-operand", 'git -C "$(cat dir)" bisect start HEAD v1', "could be anybody's HEAD", {
+    given: "echo ../main > dir",
+  }),
   deny("foreign-worktree", "git -C ../main bisect start HEAD v1", "moves the main checkout's HEAD"),
   deny("foreign-worktree", "cd ../sib && git bisect start", "an operation of the sibling"),
 ]

@@ -21,6 +21,9 @@ export const mergeExamples = [
   deny("merge", 'git merge "$(cat name)"', "the form is in the table", { given: "echo main > name" }),
   deny("foreign-worktree", "git -C ../main merge feat/child-work", "lands on main by itself"),
   deny("foreign-worktree", "cd ../main && git merge --ff-only feat/child-work", "lands on main by itself", SELF),
+  deny("unreadable-operand", 'git -C "$(cat dir)" merge --abort', "could be anybody's operation", {
+    given: "echo ../sib > dir",
+  }),
   allow("git merge main", "moves the own branch only", SELF),
   allow("git merge --no-edit origin/main release", "moves the own branch only", SELF),
   allow("git merge --abort", "ends the own operation", STOPPED),

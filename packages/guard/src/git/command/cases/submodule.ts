@@ -36,5 +36,8 @@ export const submoduleExamples = [
   deny("merge", "git submodule foreach 'cd $toplevel && git merge main'", "the command leaves the submodule", {
     given: ADDED,
   }),
+  allow('git -C "$(cat dir)" submodule update --init', "destroys nothing, whatever the directory", {
+    given: `${ADDED} && echo . > dir`,
+  }),
   deny("foreign-worktree", "git -C ../main submodule add <tmp>/lib", "files of the main checkout", { given: LIB }),
 ]
