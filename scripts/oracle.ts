@@ -36,14 +36,8 @@ async function overview(): Promise<number> {
       stderr: "inherit",
     }),
   )
-  const texts = await Promise.all(workers.map((worker) => new Response(worker.stdout).text()))
+  const findings = (await Promise.all(workers.map(({ stdout }) => gather(stdout)))).flat()
   const failed = (await Promise.all(workers.map((worker) => worker.exited))).some((code) => code !== 0)
-  const findings = texts.flatMap((text) =>
-    text
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Finding),
-  )
   const faults = findings.filter(({ fault }) => fault !== undefined)
   for (const { fault, id, told } of faults.toSorted((a, b) => a.id.localeCompare(b.id)))
     console.log(`${fault}: ${id}\n  ${told?.replaceAll("\n", "\n  ")}\n`)
@@ -52,6 +46,24 @@ async function overview(): Promise<number> {
   console.log(`\n${findings.length} cases (seed ${values.seed}), ${faults.length} faults, ${seconds} s`)
   if (failed) console.log("a worker stopped before its end")
   return failed || faults.length > 0 || findings.length === 0 ? 1 : 0
+}
+
+/** A worker's findings as they come, with a word on stderr now and then. */
+async function gather(stdout: ReadableStream<Uint8Array>): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const decoder = new TextDecoder()
+  let rest = ""
+  for await (const chunk of stdout) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
+    rest = lines.pop()!
+    for (const line of lines) {
+      const finding = JSON.parse(line) as Finding
+      findings.push(finding)
+      if (finding.fault !== undefined) console.error(`${finding.fault}: ${finding.id}`)
+      if (findings.length % 250 === 0) console.error(`${findings.length} cases of one worker done`)
+    }
+  }
+  return findings
 }
 
 function printTable(findings: readonly Finding[]): void {

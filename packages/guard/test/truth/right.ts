@@ -1,8 +1,9 @@
 /** Whether a verdict is right, by what really happened. */
 import type { Effect } from "../../src/git/effect.ts"
+import type { Example } from "../../src/git/spec.ts"
 import type { Verdict } from "../../src/index.ts"
 import { textsOf, type Value } from "../../src/shell/value.ts"
-import { damage, OWN_BRANCH, type Snapshot } from "../fixture/index.ts"
+import { damage, OWN_BRANCH, type Untouched } from "../fixture/index.ts"
 import { inScene, suffer, type Outcome, type Trial } from "./trial.ts"
 
 /** Codes that decide by form: harm in this very scene is not needed. */
@@ -28,7 +29,8 @@ for w in <main> <sib>; do
   cd "$w"
   echo stashed >> docs/old.md; git stash -q
   git commit -q --allow-empty -m 'given up'; git reset -q HEAD~1
-  echo changed >> README.md; echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
+  for file in README.md src/app.txt docs/guide.md docs/old.md; do echo changed >> $file; done
+  echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
 done
 objects=<main>/.git/objects
 for text in loose packed; do
@@ -61,11 +63,21 @@ for w in <main> <sib>; do
 done
 true`
 
+/** Files that are gone, or may be run. */
+const BARE = `
+for w in <main> <sib>; do
+  cd "$w"; chmod 755 src/app.txt; rm -rf README.md docs
+done
+true`
+
+/** Writes only by the answers of a person or the doings of a program that is not there. */
+const IDLE = /checkout -p .*< \/dev\/null|merge-index .* cat /
+
 export interface Forms {
   /** Codes that decide by form are right without harm. Not so in repositories that are nobody's. */
   readonly byForm: boolean
-  /** The same command aimed at the own worktree: a form that writes there is a form that writes. */
-  readonly plain?: Trial
+  /** The same command aimed at the own worktree: a form that is denied or writes there is no better elsewhere. */
+  readonly plain?: Example
 }
 
 /** What is wrong with a deny, or undefined: it harms somebody here or where there is more at stake, or is refused by form. */
@@ -77,11 +89,12 @@ export async function denyFault(
 ): Promise<string | undefined> {
   if (outcome.changes.length > 0) return undefined
   if ((forms.byForm && isForm(verdict)) || onForeign(verdict, outcome)) return undefined
-  for (const provocation of [DIRTY, CONFLICTED]) {
+  for (const provocation of [DIRTY, CONFLICTED, BARE]) {
     const provoked = await outcomeOf({ ...trial, given: `(\n${trial.given ?? ":"}\n)\n${provocation}` })
     if (provoked && provoked.changes.length > 0) return undefined
   }
-  if (forms.plain && (await writes(forms.plain))) return undefined
+  if (forms.plain && (forms.plain.verdict === "deny" || IDLE.test(trial.command) || (await writes(forms.plain))))
+    return undefined
   return `denied (${verdict.code}), but it harms nobody`
 }
 
@@ -113,17 +126,16 @@ function onForeign(verdict: Verdict, { ran, untouched }: Outcome): boolean {
   })
 }
 
-const isSet = (key: string, untouched: Snapshot): boolean =>
-  [...untouched.keys()].some((fact) => fact === `config ${key}` || fact.startsWith(`config ${key}.`))
+const isSet = (key: string, untouched: Untouched): boolean =>
+  untouched.has(`config ${key}`) || untouched.has(`config ${key}.url`)
 
 /** Whether the effect is on something that stood in the scene before and is not the session's. */
-function namesForeign(effect: Effect, untouched: Snapshot): boolean {
+function namesForeign(effect: Effect, untouched: Untouched): boolean {
   const known =
     (label: string) =>
     (ref: string): boolean =>
       untouched.has(`${label} ${ref}`) && !isOwn(ref)
-  if (effect.kind === "ref")
-    return effect.byForm === true || matches(effect.ref, known("ref")) || matches(effect.to, known("ref"))
+  if (effect.kind === "ref") return matches(effect.ref, known("ref")) || matches(effect.to, known("ref"))
   if (effect.kind === "remote") {
     const harsh = effect.action === "force" || effect.action === "delete"
     return matches(effect.ref, (ref) => known("remote")(ref) || (harsh && !isOwn(ref)))

@@ -7,11 +7,12 @@ import {
   run,
   snapshot,
   standing,
+  untouchedScene,
   type Change,
   type Layout,
   type Ran,
   type Scene,
-  type Snapshot,
+  type Untouched,
 } from "../fixture/index.ts"
 
 export interface Trial {
@@ -27,7 +28,7 @@ export interface Trial {
 export interface Outcome {
   readonly ran: Ran
   readonly changes: readonly Change[]
-  readonly untouched: Snapshot
+  readonly untouched: Untouched
   /** Anything at all is different now, own or foreign. */
   readonly touched: boolean
 }
@@ -49,11 +50,12 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A scene for the length of `work`, arranged as the trial says. */
-export function inScene<T>(trial: Trial, work: (scene: Scene, untouched: Snapshot) => Promise<T>): Promise<T> {
+export function inScene<T>(trial: Trial, work: (scene: Scene, untouched: Untouched) => Promise<T>): Promise<T> {
   return limited(async () => {
-    const scene = copyScene({ integration: trial.integration ?? "orchestrator", layout: trial.layout ?? "flat" })
+    const options = { integration: trial.integration ?? "orchestrator", layout: trial.layout ?? "flat" } as const
+    const untouched = untouchedScene(options)
+    const scene = copyScene(options)
     try {
-      const untouched = snapshot(scene)
       if (trial.given !== undefined) await arrange(scene, fill(scene, trial.given))
       return await work(scene, untouched)
     } finally {
@@ -77,7 +79,7 @@ export function judge(scene: Scene, trial: Trial, more: Partial<CheckRequest> = 
 }
 
 /** Runs the text unguarded and says what it did to others. */
-export async function suffer(scene: Scene, trial: Trial, untouched: Snapshot): Promise<Outcome> {
+export async function suffer(scene: Scene, trial: Trial, untouched: Untouched): Promise<Outcome> {
   const before = snapshot(scene)
   const branch = /^ref: refs\/heads\/(.*)$/.exec(before.get("head own") ?? "")?.[1]
   const session = standing(scene, { branches: branch === undefined ? [] : [branch] })
