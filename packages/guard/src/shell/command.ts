@@ -43,6 +43,8 @@ export interface Call {
   readonly scope: Scope
   /** `command` and `builtin` pass functions by. */
   readonly noFunctions?: boolean
+  /** See `Command.around`. */
+  readonly around?: boolean
 }
 
 const NO_REDIRECTIONS: readonly Redirection[] = []
@@ -163,6 +165,16 @@ export function appended(before: Value | undefined, text: Value): Value {
   return output.value
 }
 
+const WRITES: ReadonlySet<Redirection["operator"]> = new Set([">", ">>", ">|", "&>", "&>>", ">&", "<>"])
+
+/** Redirections around a compound command, a function or a wrapper are made once, and where it is called from. */
+export function emitAround(run: Run, call: Call): Call {
+  if (!call.redirections.some(({ operator }) => WRITES.has(operator))) return call
+  const silent = { ...call.context, input: undefined, output: undefined }
+  emit(run, { ...call, argv: [], assignments: [], prefix: undefined, context: silent, around: true }, false)
+  return { ...call, redirections: NO_REDIRECTIONS }
+}
+
 /** A command of redirections only: it makes files, or empties them. */
 function emitBare(run: Run, node: Simple, redirections: readonly Redirection[], context: Context, scope: Scope): void {
   const span = spanIn(context, node.start, node.end)
@@ -194,7 +206,8 @@ export function dispatch(run: Run, call: Call): Ending {
   })
   if (inners.length === 0) return emit(run, call)
   let ending: Ending = EITHER
-  for (const inner of inners) ending = runInner(run, fed, posix.basename(name), inner)
+  const unredirected = emitAround(run, fed)
+  for (const inner of inners) ending = runInner(run, unredirected, posix.basename(name), inner)
   if (name === "exec" && !ending.leaves) return { status: ending.status, leaves: "shell" }
   return ending
 }
@@ -307,6 +320,7 @@ function spanOfText(call: Call, inner: Inner): Source["origin"] {
 function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
   const { argv, context, scope } = call
   if (context.depth >= MAXIMUM_DEPTH) return EITHER
+  emitAround(run, call)
   const { positional } = scope
   const before = scope.variables
   const outer = scope.copy()
@@ -319,19 +333,32 @@ function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
     depth: context.depth + 1,
     locals,
     ...(call.prefix && {
-      environment: { cleared: context.environment.cleared, set: { ...context.environment.set, ...call.prefix } },
+      environment: {
+        cleared: context.environment.cleared,
+        set: { ...context.environment.set, ...call.prefix },
+      },
     }),
   }
   const { body } = definition
   const ending = runSequence(
     run,
-    { kind: "sequence", items: [{ node: body, background: false }], start: body.start, end: body.end },
+    {
+      kind: "sequence",
+      items: [{ node: body, background: false }],
+      start: body.start,
+      end: body.end,
+    },
     inner,
     scope,
   )
   scope.positional = positional
   for (const name of locals)
-    scope.set(name, (before === scope.variables ? before : outer.variables).get(name) ?? { value: unknown(`$${name}`) })
+    scope.set(
+      name,
+      (before === scope.variables ? before : outer.variables).get(name) ?? {
+        value: unknown(`$${name}`),
+      },
+    )
   return ending.leaves === "shell" ? ending : { status: ending.status }
 }
 
@@ -352,6 +379,7 @@ export function emit(run: Run, call: Call, makes = true): Ending {
     argv,
     assignments,
     redirections,
+    ...(call.around && { around: true }),
     ...(stdin && stdin.kind !== "unknown" && { stdin }),
     directory: scope.directory,
     environment: environmentOf(context, scope, call.prefix),

@@ -1,5 +1,5 @@
 /** Runs syntax without running anything: every way through the text is taken, states are joined behind it. */
-import { dispatch, runSimple } from "./command.ts"
+import { dispatch, emitAround, runSimple } from "./command.ts"
 import { expandPattern, expandText } from "./expand/word.ts"
 import { matches } from "./expand/pattern.ts"
 import type { Word } from "./value.ts"
@@ -42,7 +42,15 @@ export function runProgram(run: Run, context: Context, scope: Scope): Ending {
 export function runArgv(run: Run, argv: readonly Word[], context: Context, scope: Scope): Ending {
   const first = argv[0]
   if (!first) return OK
-  return dispatch(run, { argv, assignments: [], redirections: [], prefix: undefined, span: first.span, context, scope })
+  return dispatch(run, {
+    argv,
+    assignments: [],
+    redirections: [],
+    prefix: undefined,
+    span: first.span,
+    context,
+    scope,
+  })
 }
 
 /** Runs a whole shell process (or a stretch of one): its exit traps come last. */
@@ -94,7 +102,17 @@ function runNode(run: Run, node: Node, context: Context, scope: Scope): Ending {
     case "group":
       return runItems(run, node.body, context, scope)
     case "redirected": {
-      const { input, output } = readRedirects(run, node.redirects, context, scope)
+      const { redirections, input, output } = readRedirects(run, node.redirects, context, scope)
+      const span = spanIn(context, node.start, node.end)
+      emitAround(run, {
+        argv: [],
+        assignments: [],
+        redirections,
+        prefix: undefined,
+        span,
+        context,
+        scope,
+      })
       return runNode(run, node.body, { ...context, ...(input && { input }), ...(output && { output }) }, scope)
     }
     case "if":
@@ -120,7 +138,12 @@ function runNode(run: Run, node: Node, context: Context, scope: Scope): Ending {
     case "coprocess":
       runFork(
         run,
-        { kind: "sequence", items: [{ node: node.body, background: false }], start: node.start, end: node.end },
+        {
+          kind: "sequence",
+          items: [{ node: node.body, background: false }],
+          start: node.start,
+          end: node.end,
+        },
         placed(context, "background"),
         scope.copy(),
       )
@@ -245,7 +268,11 @@ function runPipeline(run: Run, node: Pipeline, context: Context, scope: Scope): 
   for (const [index, stage] of node.stages.entries()) {
     const last = index === node.stages.length - 1
     const output = last ? context.output : new Output()
-    const inner = placed(context, "pipeline", { traps: [], ...(output && { output }), ...(input && { input }) })
+    const inner = placed(context, "pipeline", {
+      traps: [],
+      ...(output && { output }),
+      ...(input && { input }),
+    })
     ending = runNode(run, stage, inner, scope.copy())
     if (!last) input = new Input(output!.value)
   }

@@ -119,6 +119,9 @@ function build(world: World): State {
       return home()
     },
     repositoryAt: (where) => repositoryAt(scene, where),
+    get initial() {
+      return overlay === NOTHING_CHANGED ? state : build({ ...world, overlay: NOTHING_CHANGED })
+    },
     identity: world.identity,
     problems: session.settings.problems,
     withFiles: (files) => world.start(files),

@@ -134,6 +134,8 @@ export interface State {
   repositoryAt(where: Where): Repository | undefined
   /** What a path (absolute) belongs to, by realpath; the most specific worktree owns it. */
   siteOf(path: Value, options?: { readonly link?: boolean }): Site
+  /** The state before the first command of the text. */
+  readonly initial: State
   /** The state after these effects. */
   after(effects: readonly Effect[]): State
   /**

@@ -103,6 +103,9 @@ export function handState(world: World = {}): State {
       if (text !== undefined) return siteOfText(text)
       return path.kind === "below" ? siteOfText(path.directory) : { kind: "unknown", why: "unread" }
     },
+    get initial() {
+      return state
+    },
     after: () => state,
     identity: {},
     withFiles: () => state,

@@ -1,7 +1,7 @@
 /** Configuration and hooks that other checkouts go by. */
 import type { ConfigWrite } from "../../git/effect.ts"
 import { textOf } from "../../shell/value.ts"
-import type { State } from "../../state/state.ts"
+import type { Config, State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
 import { sharesRepository, siteStake } from "../stake.ts"
 import { quote } from "./remedies.ts"
@@ -18,10 +18,13 @@ const FREE_WHILE_UNSET = /^(user\..*|submodule\..*)$/i
 
 const RULES: readonly ((key: string, state: State) => boolean)[] = [
   (key) => FREE.test(key),
-  (key, state) => FREE_WHILE_UNSET.test(key) && state.home?.config.get(key) === undefined,
+  (key, state) => FREE_WHILE_UNSET.test(key) && before(state)?.get(key) === undefined,
   (key, state) => isOwnBranchKey(key, state),
   (key, state) => isNewRemoteKey(key, state),
 ]
+
+/** What earlier commands of the same text have set is nobody else's. */
+const before = (state: State): Config | undefined => state.initial.home?.config
 
 function isOwnBranchKey(key: string, state: State): boolean {
   const branch = /^branch\.(.+)\.[^.]+$/i.exec(key)?.[1]
@@ -32,11 +35,11 @@ function isOwnBranchKey(key: string, state: State): boolean {
 
 function isNewRemoteKey(key: string, state: State): boolean {
   const remote = /^(remote\..+)\.[^.]+$/i.exec(key)?.[1]
-  return remote !== undefined && state.home?.config.keys(`${remote}.`).length === 0
+  return remote !== undefined && before(state)?.keys(`${remote}.`).length === 0
 }
 
 function changes(effect: ConfigWrite, key: string, state: State): boolean {
-  const config = state.home?.config
+  const config = before(state)
   if (!config) return true
   const scope = effect.scope === "file" ? "shared" : effect.scope
   switch (effect.action) {
@@ -72,7 +75,8 @@ export const sharedConfig: Rule = {
   why: "Every worktree reads the same configuration and runs the same hooks.",
   refuses: (effect, state) => {
     if (effect.kind === "config") return configStake(effect, state)
-    if (effect.kind === "hooks" && sharesRepository(effect.site)) return { what: "the hooks that run in every worktree" }
+    if (effect.kind === "hooks" && sharesRepository(effect.site))
+      return { what: "the hooks that run in every worktree" }
     return undefined
   },
   remedies: (effect) => {

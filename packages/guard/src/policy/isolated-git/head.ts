@@ -17,10 +17,14 @@ function switchStake(effect: Effect, state: State): Stake | undefined {
     case "remoteOnly":
       return state.own.integration === "self" ? undefined : branchStake(branch, state)
     default:
-      return state.own.ownsBranch(branch) || state.home?.refs.exists(`refs/heads/${branch}`) === false
-        ? undefined
-        : branchStake(branch, state)
+      return isFreeToSwitchTo(branch, state) ? undefined : branchStake(branch, state)
   }
+}
+
+/** Own, nobody's, or where this worktree came from: a detached HEAD may go home. */
+function isFreeToSwitchTo(branch: string, state: State): boolean {
+  const own = state.own!
+  return own.ownsBranch(branch) || own.startedOn === branch || state.home?.refs.exists(`refs/heads/${branch}`) === false
 }
 
 export const switchBranch: Rule = {
