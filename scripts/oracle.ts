@@ -72,11 +72,11 @@ function printTable(findings: readonly Finding[]): void {
     name.padEnd(26) + counts.map((count) => String(count).padStart(9)).join("")
   const count = (group: readonly Finding[], fault: Finding["fault"]): number =>
     group.filter((finding) => finding.fault === fault).length
-  console.log(line("", ["cases", "denied", "missing", "noisy", "stuck"]))
+  console.log(line("", ["cases", "denied", "missing", "noisy", "broken"]))
   for (const [owner, group] of [...rows, ["all", findings] as const]) {
     const denied = group.filter(({ verdict }) => verdict === "deny").length
     console.log(
-      line(owner, [group.length, denied, count(group, "missing"), count(group, "noisy"), count(group, "stuck")]),
+      line(owner, [group.length, denied, count(group, "missing"), count(group, "noisy"), count(group, "broken")]),
     )
   }
 }

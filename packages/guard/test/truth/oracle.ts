@@ -18,7 +18,7 @@ export interface Finding {
   readonly id: string
   readonly owner: string
   readonly verdict: "allow" | "deny"
-  readonly fault?: "missing" | "noisy" | "stuck"
+  readonly fault?: "missing" | "noisy" | "broken"
   /** What a fault looks like, for people. */
   readonly told?: string
 }
@@ -39,6 +39,14 @@ export function oracleCases(seed: number, count: number): readonly OracleCase[] 
 
 /** Whether the guard's verdict is right, and if not in which way. */
 export async function judgeCase(item: OracleCase): Promise<Finding> {
+  const broken = (error: unknown): Finding => {
+    const told = `it could not be judged: ${error instanceof Error ? error.message : String(error)}`
+    return { id: item.id, owner: item.owner, verdict: "allow", fault: "broken", told }
+  }
+  return judged(item).catch(broken)
+}
+
+async function judged(item: OracleCase): Promise<Finding> {
   const { trial, example, context } = item
   const { verdict, outcome } = await inScene(trial, async (scene, untouched) => {
     const verdict = judge(scene, trial)
@@ -50,7 +58,7 @@ export async function judgeCase(item: OracleCase): Promise<Finding> {
     fault: kind,
     told: `${why}${report(trial, verdict, outcome)}`,
   })
-  if (outcome?.ran.timedOut) return fault("stuck", "it did not end")
+  if (outcome?.ran.timedOut) return fault("broken", "it did not end")
   if (verdict.verdict === "allow") {
     const harm = outcome && allowFault(outcome)
     if (harm !== undefined) return fault("missing", harm)
