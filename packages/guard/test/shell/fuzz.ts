@@ -16,19 +16,21 @@ const anything = fc.string({ unit: "binary", maxLength: 80 })
 const bytes = fc.uint8Array({ maxLength: 120 }).map((array) => new TextDecoder().decode(array))
 const truncated = fc.tuple(words, fc.nat({ max: 200 })).map(([text, length]) => text.slice(0, length))
 
+/** Random shell, operator runs, random bytes, texts cut anywhere. */
+export const texts = fc.oneof(
+  { weight: 4, arbitrary: words },
+  { weight: 2, arbitrary: glued },
+  operators,
+  anything,
+  bytes,
+  truncated,
+)
+
 /** Checks `runs` random texts. Throws with the smallest one that fails. */
 export function fuzz(runs: number, seed: number): void {
   const host = hostOf("/usr", { HOME: "/root", LIST: "a b" })
-  const text = fc.oneof(
-    { weight: 4, arbitrary: words },
-    { weight: 2, arbitrary: glued },
-    operators,
-    anything,
-    bytes,
-    truncated,
-  )
   fc.assert(
-    fc.property(text, (each) => {
+    fc.property(texts, (each) => {
       const first = readProgram(each, host)
       if (!Bun.deepEquals(first, readProgram(each, host))) throw new Error("read differently the second time")
       for (const { start, end } of [...first.commands.map((command) => command.span), ...first.partial]) {
