@@ -5,9 +5,15 @@ import type { RefWrite } from "./effect.ts"
 import { expandRef } from "./refs.ts"
 import type { Invocation } from "./spec.ts"
 
+/** Whether a rebase takes branches along: by option, else by configuration. */
+export function updatesRefs({ options, repository }: Invocation): boolean {
+  const use = options.uses.findLast(({ name }) => name === "update-refs")
+  return use ? !use.negated : repository?.config.boolean("rebase.updateRefs") === true
+}
+
 /**
- * Branches that stand at a commit of HEAD's reflog which the upstream is not known to have: what is rewritten was
- * made or checked out here, so its commits stand in that reflog. Where it cannot be read: some branch or other.
+ * Branches that stand at a commit that HEAD came to after the last one the upstream has had: what is rewritten was
+ * made or checked out here, so its commits stand in HEAD's reflog. Where that cannot be read: some branch or other.
  */
 export function movedAlong(
   { repository, site }: Invocation,
@@ -17,25 +23,29 @@ export function movedAlong(
   const write = (ref: Value): RefWrite => ({ kind: "ref", site, action: "update", ref, forced: true })
   const mine = repository && commitsIn(`${repository.gitDir}/logs/HEAD`, state)
   if (!mine) return [write(unknown("a branch in the rewritten range"))]
-  const theirs = commitsOf(upstream, repository, state)
+  const theirs = new Set(commitsOf(upstream, repository, state))
+  const shared = theirs.size === 0 ? mine.lastIndexOf(mine[0] ?? "") : mine.findLastIndex((oid) => theirs.has(oid))
+  const rewritten = new Set(mine.slice(shared + 1))
   const current = repository.head.branch ?? repository.head.returnsTo
   return repository.refs.list("refs/heads/").flatMap((ref) => {
-    const oid = repository.refs.resolve(ref)
-    const inRange = oid !== undefined && mine.has(oid) && !theirs.has(oid)
-    return inRange && ref !== `refs/heads/${current}` ? [write(known(ref))] : []
+    const moves = rewritten.has(repository.refs.resolve(ref) ?? "") && ref !== `refs/heads/${current}`
+    return moves ? [write(known(ref))] : []
   })
 }
 
 /** Where the upstream stands and has stood. */
-function commitsOf(upstream: Value | undefined, repository: Repository, state: State): ReadonlySet<string> {
+function commitsOf(upstream: Value | undefined, repository: Repository, state: State): readonly string[] {
   const text = textOf(upstream)
   const ref = text === undefined ? undefined : expandRef(text, repository)
-  const oid = ref === undefined ? undefined : repository.refs.resolve(ref)
-  const before = ref === undefined ? undefined : commitsIn(`${repository.commonDir}/logs/${ref}`, state)
-  return new Set([...(before ?? []), ...(oid === undefined ? [] : [oid])])
+  if (ref === undefined) return []
+  const before = commitsIn(`${repository.commonDir}/logs/${ref}`, state) ?? []
+  return [...before, repository.refs.resolve(ref) ?? []].flat()
 }
 
-function commitsIn(log: string, state: State): ReadonlySet<string> | undefined {
-  const text = state.files.read(log)
-  return text === undefined ? undefined : new Set(text.split("\n").flatMap((line) => line.split(" ", 2)))
+/** The commits a reflog says its ref came to, oldest first. */
+function commitsIn(log: string, state: State): readonly string[] | undefined {
+  return state.files
+    .read(log)
+    ?.split("\n")
+    .flatMap((line) => line.split(" ", 2)[1] ?? [])
 }

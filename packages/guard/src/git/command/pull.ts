@@ -1,7 +1,9 @@
 import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
+import { movedAlong, updatesRefs } from "../update-refs.ts"
 import { commits } from "../worktree.ts"
+import { known, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { pullExamples } from "./cases/pull.ts"
 import { fetch } from "./fetch.ts"
@@ -58,7 +60,26 @@ const options = optionTable([
 /** A fetch, destinations and all, and then the current branch takes in what came. */
 function effects(invocation: Invocation, state: State): readonly Effect[] {
   const fetched = fetch.effects(invocation, state)
-  return invocation.options.has("dry-run") ? fetched : [...fetched, ...commits(invocation.site)]
+  if (invocation.options.has("dry-run")) return fetched
+  const along = rebases(invocation) && updatesRefs(invocation) ? movedAlong(invocation, state, pulled(invocation)) : []
+  return [...fetched, ...along, ...commits(invocation.site)]
+}
+
+function rebases({ options, repository }: Invocation): boolean {
+  const use = options.uses.findLast(({ name }) => name === "rebase")
+  if (use) return !use.negated && textOf(use.value?.value) !== "false"
+  const configured =
+    repository?.config.get(`branch.${repository.head.branch}.rebase`) ?? repository?.config.get("pull.rebase")
+  return configured !== undefined && configured !== "false"
+}
+
+/** The tracking ref of what is pulled. */
+function pulled({ operands, repository }: Invocation): Value | undefined {
+  const [remote, branch] = operands.map(({ value }) => textOf(value))
+  if (remote !== undefined && branch !== undefined) return known(remote === "." ? branch : `${remote}/${branch}`)
+  const config = (key: string): string | undefined => repository?.config.get(`branch.${repository.head.branch}.${key}`)
+  const merge = config("merge")
+  return merge === undefined ? undefined : known(`${config("remote")}/${merge.replace("refs/heads/", "")}`)
 }
 
 /** Fetches, and moves the current branch. */

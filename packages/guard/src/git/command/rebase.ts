@@ -3,7 +3,7 @@ import { optionTable } from "../options.ts"
 import { branchRef, refExists } from "../refs.ts"
 import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
 import { destinationOf, moveHead } from "../switching.ts"
-import { movedAlong } from "../update-refs.ts"
+import { movedAlong, updatesRefs } from "../update-refs.ts"
 import { isInProgress, operationWrites, writes } from "../worktree.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
@@ -79,11 +79,6 @@ function switchFirst(branch: Value, ref: Value | undefined, invocation: Invocati
   if (textOf(branch) === undefined) return moveHead(invocation, { kind: "unknown", operand: branch })
   if (!ref) return moveHead(invocation, { kind: "detached", at: branch })
   return moveHead(invocation, destinationOf(branch, invocation.repository) ?? { kind: "detached", at: known("HEAD") })
-}
-
-function updatesRefs({ options, repository }: Invocation): boolean {
-  const use = options.uses.findLast(({ name }) => name === "update-refs")
-  return use ? !use.negated : repository?.config.boolean("rebase.updateRefs") === true
 }
 
 function runs({ options }: Invocation): readonly Nested[] {

@@ -46,6 +46,10 @@ const alone = [
     given: "git -C ../main branch stacked feat/child-work~1",
     ...SELF,
   }),
+  allow("git -c rebase.updateRefs=true rebase -f @{u}", "what stands in the range is upstream already", {
+    given: "git -C ../main branch stacked v1",
+    ...SELF,
+  }),
   allow("git -c rebase.updateRefs=true rebase -f --no-update-refs v1", "leaves it where it is", {
     given: "git -C ../main branch stacked feat/child-work~1",
     ...SELF,
