@@ -281,7 +281,7 @@ function trap(run: Run, call: Call): Ending {
   const words = call.argv.slice(1).filter((word, index) => index > 0 || textOf(word.value) !== "--")
   const first = textOf(words[0]?.value)
   if (words.length > 1 && first !== "" && first !== "-" && !/^-[lp]/.test(first ?? ""))
-    call.context.traps.push(words[0]!.value)
+    call.context.traps.push({ text: words[0]!.value, span: words[0]!.span })
   emit(run, call)
   return OK
 }
@@ -311,7 +311,11 @@ function source(run: Run, call: Call): Ending {
 function leave(leaves: NonNullable<Ending["leaves"]>): Builtin {
   return (run, call) => {
     emit(run, call)
+    const { context } = call
     const code = textOf(call.argv[1]?.value)
+    // Outside of loops and functions bash only complains.
+    if ((leaves === "loop" || leaves === "round") && !context.looping) return EITHER
+    if (leaves === "function" && !context.locals && !context.via.some((via) => via.name === "source")) return EITHER
     return { status: code === undefined ? "either" : code === "0" ? "ok" : "fail", leaves }
   }
 }

@@ -144,14 +144,8 @@ function searched(text: string | undefined, scope: Scope, { host, variable }: Su
 
 /** What entering a directory comes to: one that is not there is not entered. */
 function enter(target: Directory, scope: Scope, around: Surroundings, physical: boolean): Outcome {
-  const outcomes = directoriesOf(target).map((each): Outcome => {
-    if (each.kind !== "at") return { to: each, status: "either" }
-    const there = around.host.stat(each.path)
-    if (there === "directory") return { to: physical ? at(around.host.realpath(each.path)) : each, status: "ok" }
-    const made = around.made(each.path)
-    if (made === "yes") return { to: each, status: "ok" }
-    return made === "maybe" && there === undefined ? { to: each, status: "either" } : failed(scope)
-  })
+  if (target.kind !== "oneOf") return enterOne(target, scope, around, physical)
+  const outcomes = directoriesOf(target).map((each) => enterOne(each, scope, around, physical))
   const possible = outcomes.some((outcome) => outcome.status !== "fail")
     ? outcomes.filter((outcome) => outcome.status !== "fail")
     : outcomes
@@ -160,6 +154,15 @@ function enter(target: Directory, scope: Scope, around: Surroundings, physical: 
     to: eitherDirectory(possible.map((outcome) => outcome.to)),
     status: statuses.size === 1 ? outcomes[0]!.status : "either",
   }
+}
+
+function enterOne(target: Directory, scope: Scope, around: Surroundings, physical: boolean): Outcome {
+  if (target.kind !== "at") return { to: target, status: "either" }
+  const there = around.host.stat(target.path)
+  if (there === "directory") return { to: physical ? at(around.host.realpath(target.path)) : target, status: "ok" }
+  const made = around.made(target.path)
+  if (made === "yes") return { to: target, status: "ok" }
+  return made === "maybe" && there === undefined ? { to: target, status: "either" } : failed(scope)
 }
 
 /** `pushd`: what it does to the stack is done to the scope; the move itself is left to the caller. */

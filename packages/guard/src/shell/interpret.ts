@@ -62,9 +62,9 @@ export function runSequence(run: Run, sequence: Sequence, context: Context, scop
 }
 
 function runTraps(run: Run, context: Context, scope: Scope): void {
-  for (const text of context.traps.splice(0)) {
+  for (const { text, span } of context.traps.splice(0)) {
     for (const each of textsOf(text) ?? []) {
-      const source = { text: each, origin: spanIn(context, 0, context.source.text.length) }
+      const source = { text: each, origin: span }
       runProgram(run, { ...conditionally(context), source, depth: context.depth + 1, traps: [] }, scope.copy())
     }
   }
@@ -219,11 +219,11 @@ function runAndOr(run: Run, node: AndOr, context: Context, scope: Scope): Ending
       scope.become(after)
       return left
     }
-    if (left.status === "ok" || !isTest(node.left, context)) return right
-    if (right.leaves) {
+    if (right.leaves && !left.certain) {
       scope.become(after)
       return EITHER
     }
+    if (left.status === "ok" || !isTest(node.left, context)) return right
     joinInto(scope, [scope.copy(), after], run, context)
     if (context.output && leftPrinted) context.output.value = eitherPrinted([leftPrinted, context.output.value])
     return EITHER

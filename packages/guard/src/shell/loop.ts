@@ -12,7 +12,7 @@ import { View } from "./view.ts"
 const MAXIMUM_ROUNDS = 12
 
 export function runWhile(run: Run, node: While, context: Context, scope: Scope): Ending {
-  const inner = conditionally(context)
+  const inner = { ...conditionally(context), looping: true }
   const states: Scope[] = []
   for (let round = 0; round < MAXIMUM_ROUNDS; round++) {
     const before = context.input?.value
@@ -60,7 +60,7 @@ export function runFor(run: Run, node: For, context: Context, scope: Scope): End
   const words = node.words
     ? node.words.flatMap((piece) => expandWord(view, piece))
     : (scope.positional ?? [unknown("$@")]).map((value) => ({ value, splits: value.kind === "unknown" }))
-  const inner = conditionally(context)
+  const inner = { ...conditionally(context), looping: true }
   const certain = words.length > 0 && !words.some((word) => word.splits)
   const before = scope.copy()
   const states: Scope[] = []
@@ -103,7 +103,7 @@ export function runArithmetic(run: Run, node: Arithmetic, context: Context, scop
   }
   if (!node.body) return EITHER
   const before = scope.copy()
-  const ending = runItems(run, node.body, conditionally(context), scope)
+  const ending = runItems(run, node.body, { ...conditionally(context), looping: true }, scope)
   joinInto(
     scope,
     ending.leaves === "shell" || ending.leaves === "function" ? [before] : [scope.copy(), before],

@@ -24,19 +24,21 @@ const GIT_MAKES_NOTHING = new Set(
 )
 
 export function noteMade(run: Run, command: Command): void {
-  const name = posix.basename(textOf(command.argv[0]?.value) ?? "")
-  const texts = command.argv.slice(1).map((word) => textOf(word.value) ?? "")
+  const program = textOf(command.argv[0]?.value) ?? ""
+  const name = program.includes("/") ? posix.basename(program) : program
   if (name === "" || MAKE_NOTHING.has(name)) return
   if (name === "mkdir" || name === "install") {
     for (const word of command.argv.slice(1))
       if (!(textOf(word.value) ?? "").startsWith("-")) makes(run, command, word.value)
     return
   }
-  if (name === "git") return noteGit(run, command, texts)
-  run.makesAnything()
+  if (name === "git") noteGit(run, command)
+  else run.makesAnything()
 }
 
-function noteGit(run: Run, command: Command, texts: readonly string[]): void {
+function noteGit(run: Run, command: Command): void {
+  if (GIT_MAKES_NOTHING.has(textOf(command.argv[1]?.value) ?? "")) return
+  const texts = command.argv.slice(1).map((word) => textOf(word.value) ?? "")
   let index = 0
   let base = command
   for (; index < texts.length && texts[index]!.startsWith("-"); index++) {

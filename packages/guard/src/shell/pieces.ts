@@ -7,7 +7,12 @@ const isSpace = (character: string): boolean => character === " " || character =
 
 /** What builds the parts of commands; what builds commands goes on from it. */
 export abstract class Pieces {
-  constructor(protected readonly lifted: Lifted) {}
+  /** A bracket before a blank, which may have become a part of a word. */
+  private readonly brackets: boolean
+
+  constructor(protected readonly lifted: Lifted) {
+    this.brackets = /[[{]\s/.test(lifted.code)
+  }
 
   abstract sequence(children: readonly Raw[], start: number, end: number): Sequence
 
@@ -37,7 +42,7 @@ export abstract class Pieces {
   /** `[ ]` and `{ }` as arguments are one node to the grammar. */
   protected splitAtBlanks(raw: Raw): readonly Piece[] {
     const piece = this.piece(raw)
-    if (!BLANK_IN_BRACKETS.test(this.lifted.code.slice(raw.start, raw.end))) return [piece]
+    if (!this.brackets || !BLANK_IN_BRACKETS.test(this.lifted.code.slice(raw.start, raw.end))) return [piece]
     const { text } = this.lifted
     const pieces: Piece[] = []
     for (let start = piece.start; start < piece.end;) {

@@ -114,6 +114,8 @@ export function directoriesOf(directory: Directory): readonly Directory[] {
 
 /** One directory out of several possible ones; more than eight are unknown. */
 export function eitherDirectory(directories: readonly Directory[]): Directory {
+  const [first, ...others] = directories
+  if (first && first.kind !== "oneOf" && others.every((other) => other === first)) return first
   const distinct = new Map<string, Directory>()
   for (const directory of directories.flatMap(directoriesOf)) {
     distinct.set(directory.kind + ":" + ("path" in directory ? directory.path : ""), directory)

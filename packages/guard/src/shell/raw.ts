@@ -32,6 +32,7 @@ const LEAVES = new Set([
   "variable_name",
   "special_variable_name",
   "comment",
+  ..."&& || | |& ; ;; & = += > >> < >& &> ( ) { } $( if then else fi do done for in while case esac".split(" "),
 ])
 /** Nodes that are words or parts of one. */
 export const WORDS = new Set([

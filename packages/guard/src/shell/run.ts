@@ -56,8 +56,10 @@ export interface Context {
   readonly aliasing?: ReadonlySet<string>
   /** Variables that the function which is running keeps to itself. */
   readonly locals?: Set<string>
+  /** Inside a loop, which `break` and `continue` can leave. */
+  readonly looping?: boolean
   /** What the shell process runs when it ends. */
-  readonly traps: Value[]
+  readonly traps: { readonly text: Value; readonly span: Span }[]
 }
 
 /** How a command ended, as far as that can be told, and whether the text goes on after it. */
