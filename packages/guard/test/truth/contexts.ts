@@ -21,7 +21,7 @@ function plainWords(text: string): readonly string[] | undefined {
 /** A simple command: no operators, no expansions, no redirections; quotes are welcome. */
 const isSimple = (text: string): boolean => !/[|&;<>()$`\n#!]|^\w+=|^(cd|pushd|set|export|trap|eval|alias) /.test(text)
 
-const isGit = (text: string): boolean => /^git /.test(text)
+const isGit = (text: string): boolean => text.startsWith("git ")
 
 const text = (name: string, write: (text: string) => string): Context => ({ name, kind: "same", write })
 

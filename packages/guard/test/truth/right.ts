@@ -4,6 +4,7 @@ import type { Example } from "../../src/git/spec.ts"
 import type { Verdict } from "../../src/index.ts"
 import { textsOf, type Value } from "../../src/shell/value.ts"
 import { damage, OWN_BRANCH, type Untouched } from "../fixture/index.ts"
+import { provocations } from "./provocations.ts"
 import { inScene, suffer, type Outcome, type Trial } from "./trial.ts"
 
 /** Codes that decide by form: harm in this very scene is not needed. */
@@ -23,52 +24,11 @@ const BY_FORM: ReadonlySet<string> = new Set([
 /** Keys nobody may write, whatever they hold. */
 const NEVER = /^(core\.(bare|worktree|hookspath|repositoryformatversion)$|extensions\.|alias\.|url\.|filter\.|include)/i
 
-/** Other people's work where an untouched scene has none, or none that this form would reach. */
-const DIRTY = `
-for w in <main> <sib>; do
-  cd "$w"
-  echo stashed >> docs/old.md; git stash -q
-  git commit -q --allow-empty -m 'given up'; git reset -q HEAD~1
-  for file in README.md src/app.txt docs/guide.md docs/old.md; do echo changed >> $file; done
-  echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
-done
-objects=<main>/.git/objects
-for text in loose packed; do
-  oid=$(echo "$text and dangling" | git hash-object -w --stdin)
-  file=$objects/$(echo "$oid" | cut -c1-2)/$(echo "$oid" | cut -c3-)
-  if [ $text = loose ]; then touch -d '2 days ago' "$file"
-  else echo "$oid" | git pack-objects -q $objects/pack/pack > /dev/null; rm -f "$file"; fi
-done
-git -C <main> branch local-only feat/other; git -C <main> tag local-only
-git -C <main> notes add -m 'a note' HEAD; git -C <main> push -q origin refs/notes/commits
-git -C <origin> update-ref refs/tags/v1 refs/heads/main
-true`
-
 /** What is wrong with an allow, or undefined. */
 export function allowFault({ changes }: Outcome): string | undefined {
   const harm = damage(changes)
   return harm.length > 0 ? `allowed, but it ${harm.join("; ")}` : undefined
 }
-
-/** Other people in the middle of a merge. */
-const CONFLICTED = `
-git -C <main> config rerere.enabled true
-git -C <main> config merge.tool ours; git -C <main> config mergetool.ours.cmd 'cp "$LOCAL" "$MERGED"'
-git -C <main> config mergetool.ours.trustExitCode true
-for w in <main> <sib>; do
-  cd "$w"; git stash -q
-  git checkout -q --detach v1 && echo theirs > README.md && echo theirs > src/app.txt && git commit -qam theirs
-  theirs=$(git rev-parse HEAD); git checkout -q -
-  echo ours > README.md; echo ours > src/app.txt; git commit -qam ours; git merge -q "$theirs"
-done
-true`
-
-/** Files that are gone, or may be run. */
-const BARE = `
-for w in <main> <sib>; do
-  cd "$w"; chmod 755 src/app.txt; rm -rf README.md docs
-done
-true`
 
 /** Writes only by the answers of a person or the doings of a program that is not there. */
 const IDLE = /checkout -p .*< \/dev\/null|merge-index .* cat /
@@ -89,7 +49,7 @@ export async function denyFault(
 ): Promise<string | undefined> {
   if (outcome.changes.length > 0) return undefined
   if ((forms.byForm && isForm(verdict)) || onForeign(verdict, outcome)) return undefined
-  for (const provocation of [DIRTY, CONFLICTED, BARE]) {
+  for (const provocation of provocations) {
     const provoked = await outcomeOf({ ...trial, given: `(\n${trial.given ?? ":"}\n)\n${provocation}` })
     if (provoked && provoked.changes.length > 0) return undefined
   }
