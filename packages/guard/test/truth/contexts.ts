@@ -172,6 +172,38 @@ const gitWords: readonly Context[] = [
   ),
 ]
 
+/** Flags without a value, which git reads wherever they stand. */
+const FLAGS = new Set([
+  "-f",
+  "--force",
+  "-d",
+  "-D",
+  "--delete",
+  "-q",
+  "--quiet",
+  "--prune",
+  "--tags",
+  "--mirror",
+  "--all",
+])
+
+/** How git lets options be written; it refuses (exit 129) what is ambiguous or unknown. */
+const options: readonly Context[] = [
+  words("an abbreviated option", (all) => {
+    const long = all.findIndex((word) => /^--[a-z-]{5,}$/.test(word))
+    return long < 2 ? undefined : all.with(long, all[long]!.slice(0, -1)).join(" ")
+  }),
+  words("flags at the end", (all) =>
+    FLAGS.has(all[2] ?? "") && all.length > 3 && !all.includes("--")
+      ? [...all.slice(0, 2), ...all.slice(3), all[2]!].join(" ")
+      : undefined,
+  ),
+  words("a flag given twice", (all) => (FLAGS.has(all[2] ?? "") ? all.toSpliced(2, 0, all[2]!).join(" ") : undefined)),
+]
+
+/** What git answers to options it cannot read. */
+export const USAGE = 129
+
 const spellings: readonly Context[] = [
   words("single quotes", (all) => all.map(quote).join(" ")),
   words("double quotes", (all) => all.map((word) => `"${word}"`).join(" ")),
@@ -226,9 +258,20 @@ const apart: readonly Context[] = [
 ]
 
 /** Contexts for a command wherever it is typed. */
-export const anywhere: readonly Context[] = [...places, ...shells, ...wrapping, ...feeding, ...gitWords, ...spellings]
+export const anywhere: readonly Context[] = [
+  ...places,
+  ...shells,
+  ...wrapping,
+  ...feeding,
+  ...gitWords,
+  ...options,
+  ...spellings,
+]
 
 /** Contexts that name folders as the own worktree sees them. */
 export const fromOwn: readonly Context[] = [...directories, ...abroad, ...apart]
+
+/** Only git can say whether it reads the option so. */
+export const needsGit: ReadonlySet<Context> = new Set(options)
 
 export const scratch: ReadonlySet<Context> = new Set(apart)

@@ -1,6 +1,6 @@
 /** All examples multiplied by contexts, judged by the guard and by real git. */
 import type { Example } from "../../src/git/spec.ts"
-import { anywhere, fromOwn, scratch, type Context } from "./contexts.ts"
+import { anywhere, fromOwn, needsGit, scratch, USAGE, type Context } from "./contexts.ts"
 import { report } from "./report.ts"
 import { allowFault, denyFault } from "./right.ts"
 import { allExamples } from "./specs.ts"
@@ -30,7 +30,7 @@ export function oracleCases(seed: number, count: number): readonly OracleCase[] 
     const own = (example.in ?? "own") === "own"
     return [...anywhere, ...(own ? fromOwn : [])].flatMap((context) => {
       const command = context.write(example.command)
-      if (command === undefined) return []
+      if (command === undefined || (example.notRun !== undefined && needsGit.has(context))) return []
       return [{ id: `${owner} #${index} @ ${context.name}`, owner, context, example, trial: { ...example, command } }]
     })
   })
@@ -59,6 +59,7 @@ async function judged(item: OracleCase): Promise<Finding> {
     told: `${why}${report(trial, verdict, outcome)}`,
   })
   if (outcome?.ran.timedOut) return fault("broken", "it did not end")
+  if (outcome?.ran.exit === USAGE) return finding
   if (verdict.verdict === "allow") {
     const harm = outcome && allowFault(outcome)
     if (harm !== undefined) return fault("missing", harm)
