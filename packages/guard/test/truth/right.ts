@@ -30,8 +30,22 @@ export function allowFault({ changes }: Outcome): string | undefined {
   return harm.length > 0 ? `allowed, but it ${harm.join("; ")}` : undefined
 }
 
-/** Writes only by the answers of a person or the doings of a program that is not there. */
-const IDLE = /checkout -p .*< \/dev\/null|merge-index .* cat /
+/**
+ * Forms that write where there is something to write, or by the answers of a person: no scene here has that for them.
+ * Aimed at another worktree they are refused by form.
+ */
+const IDLE = new RegExp(
+  [
+    "checkout -p .*< /dev/null",
+    "merge-index .* cat ",
+    "rerere($|\\W)",
+    "read-tree ",
+    "submodule (update|absorbgitdirs)",
+    "update-index ",
+    "filter-branch ",
+    "touch ",
+  ].join("|"),
+)
 
 export interface Forms {
   /** Codes that decide by form are right without harm. Not so in repositories that are nobody's. */
@@ -48,7 +62,7 @@ export async function denyFault(
   forms: Forms = { byForm: true },
 ): Promise<string | undefined> {
   if (outcome.changes.length > 0) return undefined
-  if ((forms.byForm && isForm(verdict)) || onForeign(verdict, outcome)) return undefined
+  if ((forms.byForm && isForm(verdict)) || couldBeAnywhere(verdict) || onForeign(verdict, outcome)) return undefined
   for (const provocation of provocations) {
     const provoked = await outcomeOf({ ...trial, given: `(\n${trial.given ?? ":"}\n)\n${provocation}` })
     if (provoked && provoked.changes.length > 0) return undefined
@@ -57,6 +71,11 @@ export async function denyFault(
     return undefined
   return `denied (${verdict.code}), but it harms nobody`
 }
+
+/** Where a command acts that could be anybody's place. */
+const couldBeAnywhere = ({ code, effects }: Verdict): boolean =>
+  code === "isolated-git/unreadable-operand" &&
+  effects.some((effect) => "site" in effect && effect.site.kind === "unknown")
 
 const isForm = ({ code, effects }: Verdict): boolean =>
   BY_FORM.has(code ?? "") || effects.some(({ kind }) => kind === "integration" || kind === "registry")
