@@ -51,11 +51,29 @@ export interface Parsed {
   values(name: string): readonly Word[]
 }
 
-/** Builds a table from usage lines. */
+/** A table of usage lines, which are read when it is first asked for: a process needs few of all tables. */
 export function optionTable(
   lines: readonly string[],
   settings: { readonly stopAtOperand?: boolean; readonly numbers?: boolean } = {},
 ): OptionTable {
+  let read: Pick<OptionTable, "options" | "byLetter" | "byLong"> | undefined
+  const table = () => (read ??= readLines(lines))
+  return {
+    get options() {
+      return table().options
+    },
+    get byLetter() {
+      return table().byLetter
+    },
+    get byLong() {
+      return table().byLong
+    },
+    stopAtOperand: settings.stopAtOperand ?? false,
+    numbers: settings.numbers ?? false,
+  }
+}
+
+function readLines(lines: readonly string[]): Pick<OptionTable, "options" | "byLetter" | "byLong"> {
   const options = lines.map(parseLine)
   const byLetter = new Map<string, Option>()
   const byLong = new Map<string, Option>()
@@ -63,13 +81,7 @@ export function optionTable(
     for (const letter of option.letters) byLetter.set(letter, option)
     for (const long of option.longs) byLong.set(long, option)
   }
-  return {
-    options,
-    byLetter,
-    byLong,
-    stopAtOperand: settings.stopAtOperand ?? false,
-    numbers: settings.numbers ?? false,
-  }
+  return { options, byLetter, byLong }
 }
 
 function parseLine(line: string): Option {

@@ -1,7 +1,7 @@
 /** A State built from the files of this machine. */
 import { resolve } from "node:path"
 import { afterEffect, type Base } from "./derive.ts"
-import { disk as sharedDisk, isWithin, viewOf, type Disk, Snapshot } from "./files.ts"
+import { disk as sharedDisk, isWithin, viewOf, Snapshot } from "./files.ts"
 import { configOf, readSettings } from "./gitconfig.ts"
 import { sessionAt } from "./isolation.ts"
 import { createOwnership, othersOf } from "./ownership.ts"
@@ -24,18 +24,16 @@ export interface StateOptions {
   readonly settings?: UserSettings
 }
 
-const SNAPSHOTS_MAX = 256
-const snapshots = new Map<string, Snapshot>()
+const KEPT_MAX = 256
 
-/** The snapshot that states of the same question share; a new one where something it rests on has changed. */
-function snapshotFor(key: string): Snapshot {
-  const known = snapshots.get(key)
-  if (known?.holds()) return known
-  if (snapshots.size >= SNAPSHOTS_MAX) snapshots.clear()
-  const fresh = new Snapshot()
-  snapshots.set(key, fresh)
-  return fresh
+/** A state that was built before, what it was asked with, and what it rests on. */
+interface Kept {
+  readonly env: ReadonlyMap<string, string | undefined>
+  readonly snapshot: Snapshot
+  readonly state: State
 }
+
+const kept = new Map<string, Kept>()
 
 /** What is so right now, seen from the session with this directory. Reads lazily; never throws. */
 export function stateFromDisk(options: StateOptions): State {
@@ -43,27 +41,37 @@ export function stateFromDisk(options: StateOptions): State {
   const directory = resolve(options.directory)
   const lifted = options.lifted ?? new Set<string>()
   const fenced = options.fenced ?? false
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const key = [directory, fenced, ...lifted, options.settings && JSON.stringify(options.settings), ...variables].join(
-    "\0",
-  )
-  const snapshot = snapshotFor(key)
-  const session = (disk: Disk) => sessionAt(disk, directory, (name) => env[name], options.settings)
-  const start = (files: Files): State => {
-    const disk = viewOf(sharedDisk, files, snapshot)
-    return build({
-      disk,
-      env,
-      directory,
-      session: session(disk),
-      overlay: NOTHING_CHANGED,
-      fenced,
-      lifted,
-      identity: snapshot,
-      start,
-    })
+  const key = [directory, fenced, ...lifted, options.settings && JSON.stringify(options.settings)].join("\0")
+  const known = kept.get(key)
+  if (known && sameEnv(known.env, env) && known.snapshot.holds()) return known.state
+
+  const copy = { ...env }
+  const snapshot = new Snapshot()
+  const disk = viewOf(sharedDisk, sharedDisk, snapshot)
+  const session = sessionAt(disk, directory, (name) => copy[name], options.settings)
+  const state = build({
+    disk,
+    seenThrough: (files) => viewOf(sharedDisk, files, snapshot),
+    env: copy,
+    directory,
+    session,
+    overlay: NOTHING_CHANGED,
+    fenced,
+    lifted,
+    identity: snapshot,
+  })
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(key, { env: new Map(Object.entries(copy)), snapshot, state })
+  return state
+}
+
+function sameEnv(known: Kept["env"], env: Readonly<Record<string, string | undefined>>): boolean {
+  let count = 0
+  for (const name in env) {
+    if (env[name] !== known.get(name)) return false
+    count++
   }
-  return start(sharedDisk)
+  return count === known.size
 }
 
 /** Files with the folders of repositories that the text makes. */
@@ -94,14 +102,18 @@ function readPlaces(world: World, others: readonly OtherWorktree[]): readonly Pl
   })
 }
 
-function build(world: World): State {
+/** `base` is the same state seen through other files: what it rests on has been read already. */
+function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
   const others = once(() => (layout ? othersOf(disk, layout) : []))
   const places = once(() => readPlaces(world, others()))
-  const scene: Scene = { world, home: layout, others, places }
-  const home = once((): Repository | undefined => layout && openRepository(scene, layout, { kind: "own" }, {}))
+  const home = once((): Repository | undefined =>
+    base ? base.home : layout && openRepository(scene, layout, { kind: "own" }, {}),
+  )
+  const scene: Scene = { world, home: layout, ownRepository: home, others, places }
   const own = once((): Ownership | undefined => {
+    if (base) return base.own
     const repository = home()
     if (!session.isolated || !layout || !repository) return undefined
     const { head, refs, config } = repository
@@ -124,21 +136,28 @@ function build(world: World): State {
     },
     identity: world.identity,
     problems: session.settings.problems,
-    withFiles: (files) => world.start(files),
+    withFiles: (files) => build({ ...world, disk: world.seenThrough(files) }, state),
     siteOf: (path, options) => siteOfValue(disk, places(), path, options?.link ?? false),
-    after: ([first, ...rest]) =>
-      first ? build({ ...world, overlay: afterEffect(overlay, baseOf(state), first) }).after(rest) : state,
+    after: ([first, ...rest]) => {
+      if (!first) return state
+      const changed = afterEffect(overlay, baseOf(state), first)
+      return (changed === overlay ? state : build({ ...world, overlay: changed })).after(rest)
+    },
   }
   return state
 }
 
-function baseOf({ home, own }: State): Base {
+function baseOf(state: State): Base {
   return {
-    head: home?.head ?? { detached: false },
-    refs: home?.refs ?? { resolve: () => undefined, exists: () => false, list: () => [] },
+    get head() {
+      return state.home?.head ?? { detached: false }
+    },
+    get refs() {
+      return state.home?.refs ?? { resolve: () => undefined, exists: () => false, list: () => [] }
+    },
     owns: (ref) =>
       ref.startsWith("refs/heads/")
-        ? (own?.ownsBranch(ref.slice("refs/heads/".length)) ?? false)
-        : (own?.ownsTag(ref) ?? false),
+        ? (state.own?.ownsBranch(ref.slice("refs/heads/".length)) ?? false)
+        : (state.own?.ownsTag(ref.replace(/^refs\/tags\//, "")) ?? false),
   }
 }

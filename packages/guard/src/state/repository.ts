@@ -19,6 +19,8 @@ import { commandEnv, type ConfigChange, type World } from "./world.ts"
 export interface Scene {
   readonly world: World
   readonly home: Layout | undefined
+  /** The repository of `home`, as a command with nothing special about it sees it. */
+  readonly ownRepository: () => Repository | undefined
   readonly others: () => readonly OtherWorktree[]
   readonly places: () => readonly Place[]
 }
@@ -216,9 +218,25 @@ function at(scene: Scene, directory: string, where: Where): Repository | undefin
     return newRepository(scene, fresh, where)
   if (!found) return undefined
   const site = siteOfLayout(scene, found, workTree.known !== undefined || gitDir.known !== undefined, indexFile.known)
+  if (site.kind === "own" && indexFile.known === undefined && isPlain(where) && isSameCheckout(found, scene.home))
+    return scene.ownRepository()
   const index: Value | undefined = indexFile.known === undefined ? undefined : { kind: "known", text: indexFile.known }
   return openRepository(scene, found, site, { ...where, indexFile: index })
 }
+
+/** Nothing but the directory decides what a command sees. */
+function isPlain({ gitDir, workTree, commonDir, indexFile, config, command }: Where): boolean {
+  if (gitDir || workTree || commonDir || indexFile || (config && config.length > 0)) return false
+  if (!command) return true
+  for (const name in command.environment.set) if (DECIDING.test(name)) return false
+  return !command.environment.cleared
+}
+
+/** Variables that change which repository or which configuration git reads. */
+const DECIDING = /^(GIT_|HOME$|XDG_)/
+
+const isSameCheckout = (found: Layout, home: Layout | undefined): boolean =>
+  found.gitDir === home?.gitDir && found.worktree === home.worktree && found.commonDir === home.commonDir
 
 const byLength = (left: string, right: string): number => left.length - right.length
 

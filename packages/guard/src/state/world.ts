@@ -4,7 +4,7 @@ import { textOf, type Value } from "../shell/value.ts"
 import type { Disk } from "./files.ts"
 import type { Env } from "./gitconfig.ts"
 import type { Session } from "./isolation.ts"
-import type { Files, Head, State } from "./state.ts"
+import type { Files, Head } from "./state.ts"
 
 /** What earlier commands of the same text changed, laid over what the disk says. */
 export interface Overlay {
@@ -63,8 +63,8 @@ export interface World {
   readonly fenced: boolean
   readonly lifted: ReadonlySet<string>
   readonly identity: object
-  /** The same question asked through other look-ups. */
-  readonly start: (files: Files) => State
+  /** The disk as seen through other look-ups. */
+  readonly seenThrough: (files: Files) => Disk
 }
 
 /** The object name of something the text made; it is not known before the text has run. */
