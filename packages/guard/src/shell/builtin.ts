@@ -49,6 +49,9 @@ function exported(run: Run, call: Call): Ending {
   for (const word of words) {
     const { name, value, append } = assignmentIn(word)
     if (!name) continue
+    const definition = flags.includes("f") ? scope.functions.get(name) : undefined
+    if (definition) scope.define({ ...definition, exported: !flags.includes("n") })
+    if (flags.includes("f")) continue
     const before = scope.variables.get(name)
     const whole = value && append ? appended(before?.value ?? inherited(run, call.context, name), value) : value
     scope.set(name, { ...before, ...(whole && { value: whole, unset: false }), exported: !flags.includes("n") })

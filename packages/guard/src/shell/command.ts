@@ -247,7 +247,7 @@ function runInner(run: Run, call: Call, name: string, inner: Inner): Ending {
     if (inner.argv.length === 0) return emit(run, call)
     const sets = inner.sets || inner.clears || (inner.forks && call.prefix)
     const child = sets ? { ...around, environment } : around
-    return dispatch(run, {
+    const { status, leaves } = dispatch(run, {
       ...call,
       argv: inner.argv,
       context: child,
@@ -255,6 +255,7 @@ function runInner(run: Run, call: Call, name: string, inner: Inner): Ending {
       noFunctions: inner.forks || name === "command" || name === "builtin",
       ...(inner.clears && { scope: cleared(own) }),
     })
+    return { status, ...(leaves && !inner.forks && { leaves }) }
   }
   return runText(run, call, inner, { ...around, environment }, own)
 }
@@ -280,6 +281,7 @@ function runText(run: Run, call: Call, inner: Inner, context: Context, own: Scop
   let scope = own
   if (inner.forks) {
     scope = new Scope(own.directory)
+    for (const definition of own.functions.values()) if (definition.exported) scope.define(definition)
     scope.name = inner.parameters?.[0]?.value ?? call.argv[0]!.value
     scope.positional = inner.parameters?.some((word) => word.splits)
       ? undefined

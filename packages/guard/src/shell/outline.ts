@@ -48,6 +48,7 @@ type Frame = {
 
 const OPENS = new Set(["if", "for", "while", "until", "select", "case", "{"])
 const CLOSES = new Set(["fi", "done", "esac", "}"])
+const PLAIN_IN_QUOTES = /[^"\\$`]+/y
 const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
 const CONTINUED = new Set<Break["kind"]>(["&&", "||", "|"])
 
@@ -133,17 +134,11 @@ class Scan implements Outline {
   /** Skips a stretch that ends with an unescaped or plain closing character. */
   private skipQuoted(close: string, escapes: boolean): void {
     const start = this.position
-    let index = start
-    for (; index < this.text.length; index++) {
-      const character = this.text[index]
-      if (escapes && character === "\\") index++
-      else if (character === close) {
-        this.position = index + 1
-        return
-      }
-    }
-    this.unclosed ??= start
-    this.position = this.text.length
+    let end = this.text.indexOf(close, start)
+    if (escapes)
+      for (end = start; end < this.text.length && this.text[end] !== close;) end += this.text[end] === "\\" ? 2 : 1
+    if (end < 0 || end >= this.text.length) this.unclosed ??= start
+    this.position = end < 0 ? this.text.length : Math.min(end + 1, this.text.length)
   }
 
   /** What begins a nested stretch in code, double quotes, parameters and arithmetic alike. */
@@ -177,7 +172,10 @@ class Scan implements Outline {
     if (character === '"') {
       this.code++
       this.pop(1)
-    } else if (!this.opens(true)) this.position++
+    } else if (!this.opens(true)) {
+      PLAIN_IN_QUOTES.lastIndex = this.position
+      this.position += PLAIN_IN_QUOTES.exec(this.text)?.[0].length ?? 1
+    }
   }
 
   private inParameter(frame: Frame): void {
@@ -317,7 +315,8 @@ class Scan implements Outline {
   private word(frame: Frame): void {
     const { text, position } = this
     let end = position + 1
-    while (end < text.length && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
+    const limit = Math.min(text.length, position + MAXIMUM_CODE + 1)
+    while (end < limit && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
     this.position = end
     this.code += end - position - 1
     if (!this.commandStart && this.lastWord === "" && text[position] !== "i" && text[position] !== "e") return

@@ -1,5 +1,6 @@
 /** Redirections: what they name, and what standard input holds behind them. */
 import { expandText } from "./expand/word.ts"
+import { closingOf } from "./outline.ts"
 import type { Redirection } from "./program.ts"
 import { Input, Output, spanIn, type Context, type Run } from "./run.ts"
 import type { Scope } from "./scope.ts"
@@ -54,8 +55,24 @@ export function readRedirects(
 const fileText = (run: Run, path: string): Value =>
   path === "/dev/null" ? known("") : (run.descriptors.get(path) ?? unknown("the text of a file"))
 
+/** The longest here-document that is expanded; in a longer one only commands are looked for. */
+const MAXIMUM_DOCUMENT = 64 * 1024
+
+function longDocument(view: View, start: number, end: number): Value {
+  const command = /\\[^]|\$\(|`/g
+  command.lastIndex = start
+  for (let match = command.exec(view.text); match && match.index < end; match = command.exec(view.text)) {
+    if (match[0].startsWith("\\")) continue
+    const close = Math.min(closingOf(view.text, match.index) ?? end, end)
+    expandText(view, { start: match.index, end: close }, "document")
+    command.lastIndex = close
+  }
+  return unknown("a very long here-document")
+}
+
 function documentText(view: View, document: HereDocument): Value {
   const { bodyStart: start, bodyEnd: end } = document
+  if (!document.quoted && end - start > MAXIMUM_DOCUMENT) return longDocument(view, start, end)
   const text = document.quoted ? known(view.text.slice(start, end)) : expandText(view, { start, end }, "document")
   return document.stripTabs ? mapValue(text, (each) => each.replace(/^\t+/gm, "")) : text
 }

@@ -8,6 +8,8 @@ import { known, oneOf, textsOf, unknown, type Span, type Value } from "./value.t
 const MAXIMUM_COMMANDS = 2000
 const MAXIMUM_STEPS = 10_000
 const MAXIMUM_READINGS = 1000
+/** No further text is read after this long. */
+const MAXIMUM_MILLISECONDS = 800
 export const MAXIMUM_DEPTH = 24
 
 /** The text runs more than can be followed. */
@@ -87,6 +89,7 @@ export class Run {
   private madeAnything = false
   private steps = 0
   private readings = 0
+  private readonly started = performance.now()
   private serial = 0
 
   constructor(readonly host: Host) {}
@@ -97,7 +100,9 @@ export class Run {
 
   /** Another text is read. */
   reads(): void {
-    if (++this.readings > MAXIMUM_READINGS) throw new TooMuch("more texts than can be read")
+    if (++this.readings > MAXIMUM_READINGS || performance.now() - this.started > MAXIMUM_MILLISECONDS) {
+      throw new TooMuch("more texts than can be read")
+    }
   }
 
   emit(command: Command): void {

@@ -16,6 +16,8 @@ export interface ShellFunction {
   readonly name: string
   readonly body: Node
   readonly source: Source
+  /** `export -f`: shells that are started from here know it. */
+  readonly exported?: boolean
 }
 
 /** The state of one shell process. Branches and subshells work on a copy. */

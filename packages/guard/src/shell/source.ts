@@ -8,7 +8,9 @@ import type { Span } from "./value.ts"
 const MAXIMUM_TEXT = 1024 * 1024
 const MAXIMUM_NESTING = 100
 const MAXIMUM_PIECES = 1500
+const RECOVERY_MILLISECONDS = 500
 const SMALL = 1024
+const LONG = 16 * 1024
 
 const identity = (offset: number): number => offset
 const NO_OFFSETS: ReadonlySet<number> = new Set()
@@ -32,6 +34,8 @@ export function readSource(text: string): Reading {
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
   try {
+    // What is left open is rejected; for a long text there is no need to ask.
+    if (outline?.unclosed !== undefined && text.length > LONG) return recover(text, outline)
     const lifted = outline ? lift(text, outline) : whole(text)
     const tree = parseTree(lifted.code)
     try {
@@ -153,10 +157,12 @@ function recover(text: string, outline: Outline): Reading {
   if (limit < text.length) partial.push({ start: limit, end: text.length })
   const outer = outline.breaks.filter((each) => each.depth === 0 && SEPARATES.has(each.kind))
   let budget = MAXIMUM_PIECES
+  const deadline = performance.now() + RECOVERY_MILLISECONDS
   for (const stretch of stretches(outer, text.length)) {
     if (stretch.start >= limit) break
-    if (budget-- <= 0) return refused(text, "too many pieces that cannot be read")
-    const statements = readStretch(text, outline, stretch.start, stretch.end, true)
+    if (budget-- <= 0 || performance.now() > deadline) return refused(text, "too many pieces that cannot be read")
+    const everything = stretch.start === 0 && stretch.end === text.length
+    const statements = everything ? undefined : readStretch(text, outline, stretch.start, stretch.end, true)
     if (statements) {
       const last = statements[statements.length - 1]
       if (last && stretch.kind === "&") statements[statements.length - 1] = { ...last, background: true }
@@ -165,15 +171,31 @@ function recover(text: string, outline: Outline): Reading {
     }
     const inner = outline.breaks.filter((each) => each.start >= stretch.start && each.end <= stretch.end)
     for (const piece of stretches(inner, stretch.end, stretch.start)) {
-      if (budget-- <= 0) return refused(text, "too many pieces that cannot be read")
-      const start = skipReserved(text, piece.start, piece.end)
-      if (/^\s*$/.test(text.slice(start, piece.end)) || piece.kind === "pattern") continue
-      const clean = readStretch(text, outline, start, piece.end, true)
-      if (!clean) partial.push({ start, end: piece.end })
-      items.push(...(clean ?? readStretch(text, outline, start, piece.end, false) ?? []))
+      if (budget-- <= 0 || performance.now() > deadline) return refused(text, "too many pieces that cannot be read")
+      if (piece.kind === "pattern") continue
+      const { statements: found, rejected } = readPiece(text, outline, piece, stretch)
+      if (rejected) partial.push(rejected)
+      items.push(...found)
     }
   }
   return { syntax: { kind: "sequence", items, start: 0, end: text.length }, partial }
+}
+
+/** A piece between two separators: as it is, without the reserved words in front of it, or what the grammar makes of it. */
+function readPiece(
+  text: string,
+  outline: Outline,
+  piece: Span,
+  whole: Span,
+): { statements: readonly Statement[]; rejected?: Span } {
+  const start = skipReserved(text, piece.start, piece.end)
+  if (text.slice(start, piece.end).trim() === "") return { statements: [] }
+  const known = piece.start === whole.start && piece.end === whole.end
+  const statements =
+    (known ? undefined : readStretch(text, outline, piece.start, piece.end, true)) ??
+    (start === piece.start ? undefined : readStretch(text, outline, start, piece.end, true))
+  if (statements) return { statements }
+  return { statements: readStretch(text, outline, start, piece.end, false) ?? [], rejected: { start, end: piece.end } }
 }
 
 const SEPARATES = new Set<Break["kind"]>(["newline", ";", "&"])

@@ -31,3 +31,12 @@ test("length in quotes and here-documents is no bound", () => {
   expect(lines(HOSTILE["a long here-document"]!)).toEqual(["cat", "git merge main"])
   expect(lines(HOSTILE["a long expanding here-document"]!)).toEqual(["cat", "git merge main"])
 })
+
+test("commands in a long here-document are found", () => {
+  const body = "text of $HOME, \\$(git rebase main)\n".repeat(5000)
+  expect(lines(`cat <<EOF\n${body}$(git merge main)\n${body}EOF\ngit push`)).toEqual([
+    "git merge main",
+    "cat",
+    "git push",
+  ])
+})

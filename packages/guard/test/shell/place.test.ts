@@ -153,6 +153,11 @@ describe("standard input and redirections", () => {
   })
 })
 
+test("numbers are one word even where they are not known", () => {
+  const [command] = read("a l.$$ $? $RANDOM $((x+1)) $UNKNOWN").commands
+  expect(command!.argv.map((word) => word.splits)).toEqual([false, false, false, false, false, true])
+})
+
 describe("the host", () => {
   test("is told of each command in running order, substitutions first", () => {
     const order: string[] = []

@@ -19,6 +19,8 @@ export interface Expanded {
 
 const PLAIN_WORD = /^[A-Za-z0-9_./:@%+,=^\-\u0080-\uD7FF]*$/
 const MAXIMUM_LIST = 1000
+/** Parameters that are numbers, which are never split. */
+const NUMBERS = /^(?:[?$#]|S?RANDOM|SECONDS|PPID|BASHPID|LINENO|EPOCHSECONDS|E?UID)$/
 const PLAIN_QUOTED = /^(?:"[^"\\$`]*"|'[^']*')$/
 const BLANKS = " \t\n"
 const NAME = /^[A-Za-z_]\w*\+?$/
@@ -249,7 +251,7 @@ class Scan {
       if (text[index + 2] === "(") {
         const close = Math.min(substitutionEnd(text, index, this.piece), end)
         if (text[close - 2] === ")" && !this.piece.substitutions?.some((each) => each.start === index))
-          return this.arithmetic(index + 3, close - 2, close, quoted)
+          return this.arithmetic(index + 3, close - 2, close)
       }
       return this.substitution("$(", index, end, quoted)
     }
@@ -260,7 +262,7 @@ class Scan {
     }
     if (next === "[") {
       const close = text.indexOf("]", index)
-      if (close > 0 && close < end) return this.arithmetic(index + 2, close, close + 1, quoted)
+      if (close > 0 && close < end) return this.arithmetic(index + 2, close, close + 1)
     }
     if (next === "'" && !quoted) {
       const close = Math.min(ansiEnd(text, index + 2), end)
@@ -271,7 +273,7 @@ class Scan {
     if (next === '"' && !quoted) return index + 1
     const name = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(text.slice(index + 1, Math.min(end, index + 120)))?.[0]
     if (!name) return this.literal("$", index)
-    this.parameter(this.simple(name), quoted)
+    this.parameter(this.simple(name), quoted || NUMBERS.test(name))
     return index + 1 + name.length
   }
 
@@ -377,13 +379,13 @@ class Scan {
     return close
   }
 
-  private arithmetic(start: number, end: number, after: number, quoted: boolean): number {
+  private arithmetic(start: number, end: number, after: number): number {
     const inner = expandText(this.shell, { ...this.piece, start, end }, "quoted")
     const variable = (name: string): string | undefined => textOf(this.shell.variable(name) ?? known("0"))
     const values = textsOf(inner)?.map((text) => evaluate(text, variable))
     const value =
       values?.length === 1 && values[0] !== undefined ? known(String(values[0])) : unknown("a computed number")
-    this.value(value, quoted)
+    this.value(value, true)
     return after
   }
 }
