@@ -188,12 +188,13 @@ function readPiece(
   piece: Span,
   whole: Span,
 ): { statements: readonly Statement[]; rejected?: Span } {
-  const start = skipReserved(text, piece.start, piece.end)
+  const first = skipFront(text, piece.start, piece.end, WORDS_IN_FRONT)
+  const start = skipFront(text, first, piece.end, ALL_IN_FRONT)
   if (text.slice(start, piece.end).trim() === "") return { statements: [] }
-  const known = piece.start === whole.start && piece.end === whole.end
+  const known = first === whole.start && piece.end === whole.end
   const statements =
-    (known ? undefined : readStretch(text, outline, piece.start, piece.end, true)) ??
-    (start === piece.start ? undefined : readStretch(text, outline, start, piece.end, true))
+    (known ? undefined : readStretch(text, outline, first, piece.end, true)) ??
+    (start === first ? undefined : readStretch(text, outline, start, piece.end, true))
   if (statements) return { statements }
   return { statements: readStretch(text, outline, start, piece.end, false) ?? [], rejected: { start, end: piece.end } }
 }
@@ -223,12 +224,13 @@ function stretches(
   return found
 }
 
-function skipReserved(text: string, start: number, end: number): number {
-  const reserved =
-    /^(?:\s|(?:if|then|else|elif|fi|while|until|do|done|esac|!|\{|\}|time|coproc)(?=[\s;]|$)|[()](?!\())+/.exec(
-      text.slice(start, end),
-    )
-  return start + (reserved?.[0].length ?? 0)
+const RESERVED = "if|then|else|elif|fi|while|until|do|done|esac|!|\\{|\\}|time|coproc"
+const WORDS_IN_FRONT = new RegExp(`^(?:\\s|(?:${RESERVED})(?=[\\s;]|$))+`)
+const ALL_IN_FRONT = new RegExp(`^(?:\\s|(?:${RESERVED})(?=[\\s;]|$)|[()](?!\\())+`)
+
+/** Where what stands in front of a command ends. */
+function skipFront(text: string, start: number, end: number, front: RegExp): number {
+  return start + (front.exec(text.slice(start, end))?.[0].length ?? 0)
 }
 
 /** The statements of a stretch, or undefined where the grammar rejects it (and `strict` is asked for). */

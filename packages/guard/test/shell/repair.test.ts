@@ -135,6 +135,17 @@ test("what stands before and after a text that is rejected is still read", () =>
   }
 })
 
+test("a text that is taken apart keeps its subshells and loses its reserved words", () => {
+  const text = 'if [ "$1" = ~ ]; then\n  (cd usr; git merge main)\nelse git push; fi\ngit fetch'
+  expect(lines(read(text)).slice(1)).toEqual(["cd usr", "git merge main", "git push", "git fetch"])
+  expect(
+    read(text)
+      .commands.map((command) => command.place.kind)
+      .slice(1),
+  ).toEqual(["subshell", "subshell", "top", "top"])
+  expect(read(text).commands.at(-1)!.directory).toEqual({ kind: "at", path: "/" })
+})
+
 test("a command that bash refuses as incomplete is not run", () => {
   expect(read('cd "lib').moves).toEqual([])
   expect(lines(read("git status\ngit merge 'main"))).toEqual(["git status"])
