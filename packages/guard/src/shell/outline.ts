@@ -29,6 +29,8 @@ export interface Outline {
   readonly times: readonly { readonly start: number; readonly end: number }[]
   /** Offsets of `>&-` and `<&-`. */
   readonly closings: readonly number[]
+  /** Offsets of `<>`. */
+  readonly readWrites: readonly number[]
   /** Offsets of `do` in `for name do`. */
   readonly bareLoops: readonly number[]
   /** Offsets of `;&` and `;;&`. */
@@ -83,6 +85,7 @@ class Scan implements Outline {
   readonly times: { start: number; end: number }[] = []
   readonly bareLoops: number[] = []
   readonly closings: number[] = []
+  readonly readWrites: number[] = []
   readonly fallThroughs: { start: number; end: number }[] = []
   code = 0
   nesting = 0
@@ -279,6 +282,9 @@ class Scan implements Outline {
     if (text[position + 1] === "&" && text[position + 2] === "-") {
       this.closings.push(position)
       this.position += 3
+    } else if (text[position] === "<" && text[position + 1] === ">") {
+      this.readWrites.push(position)
+      this.position += 2
     } else this.position++
   }
 

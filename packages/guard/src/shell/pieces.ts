@@ -111,6 +111,7 @@ export abstract class Pieces {
     const operatorStart = this.start(raw.children.find((child) => child.type === operator) ?? raw)
     const hereDocument = this.lifted.hereDocuments.get(operatorStart)
     if (this.lifted.hereStrings.has(operatorStart)) operator = "<<<"
+    if (this.lifted.readWrites.has(operatorStart)) operator = "<>"
     const closes = this.lifted.closings.has(operatorStart)
     const target = closes || hereDocument ? undefined : targets[0]
     redirects.push({

@@ -14,6 +14,7 @@ export interface Lifted {
   readonly coprocesses: ReadonlySet<number>
   readonly fallThroughs: ReadonlySet<number>
   readonly closings: ReadonlySet<number>
+  readonly readWrites: ReadonlySet<number>
 }
 
 export interface Raw {

@@ -29,7 +29,7 @@ const refused = (text: string, tooLong: string): Reading => ({ syntax: empty(tex
 export function readSource(text: string): Reading {
   if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
-  const plain = text.length < SMALL && !/<<|[<>]&-|;&|\bcoproc\b|\btime\s|\b(?:for|select)\s+\w+\s+do\b/.test(text)
+  const plain = text.length < SMALL && !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|\b(?:for|select)\s+\w+\s+do\b/.test(text)
   const outline = plain ? undefined : outlineOf(text)
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
@@ -60,6 +60,7 @@ function whole(code: string): Lifted {
     coprocesses: NO_OFFSETS,
     fallThroughs: NO_OFFSETS,
     closings: NO_OFFSETS,
+    readWrites: NO_OFFSETS,
   }
 }
 
@@ -86,6 +87,7 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s)/.test(text.slice(end, end + 12))) continue
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
+  for (const start of outline.readWrites) cuts.push({ start, end: start + 2, put: "< " })
   for (const start of outline.closings) cuts.push({ start: start + 2, end: start + 3, put: "0" })
   for (const start of outline.bareLoops) cuts.push({ start, end: start, put: "; " })
   const fallThroughs = new Set<number>()
@@ -102,6 +104,7 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     coprocesses,
     fallThroughs,
     closings: new Set(outline.closings),
+    readWrites: new Set(outline.readWrites),
   }
 }
 

@@ -63,6 +63,7 @@ const REPAIRED: readonly (readonly [text: string, ...commands: string[]])[] = [
   ["<< 'EOF' > scratch.txt\nhello\nEOF\ngit push", "", "git push"],
   [">a >b\ngit merge main", "", "git merge main"],
   ["A=1 >a\ngit merge main", "", "git merge main"],
+  ["exec 3<>f; git <>a merge main", "exec", "git merge main"],
   ["exec 3>&- 4<&-; git merge main", "exec", "git merge main"],
   ["(cat <<EOF; git merge main)\nbody\nEOF", "cat", "git merge main"],
   ["{ cat <<EOF; git merge main; }\nbody\nEOF", "cat", "git merge main"],
