@@ -7,7 +7,7 @@ for w in <main> <sib>; do
   echo stashed >> docs/old.md; git stash -q
   git commit -q --allow-empty -m 'given up'; git reset -q HEAD~1
   for file in README.md src/app.txt docs/guide.md docs/old.md; do echo changed >> $file; done
-  echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
+  touch ./-x note.orig src/junk.o; echo new > untracked.txt; echo staged > staged.txt; git add staged.txt
 done
 objects=<main>/.git/objects
 for text in loose packed; do

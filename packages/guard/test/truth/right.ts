@@ -38,6 +38,8 @@ const IDLE = new RegExp(
   [
     "checkout -p .*< /dev/null",
     "merge-index .* cat ",
+    "merge-(resolve|recursive) ",
+    "ln -s .* && rm ",
     "rerere($|\\W)",
     "read-tree ",
     "submodule (update|absorbgitdirs)",
