@@ -249,3 +249,22 @@ describe("bad input", () => {
     }
   })
 })
+
+describe("a worktree whose repository is lost", () => {
+  test("fails closed on what it cannot show to be its own, and lets ordinary work be", () => {
+    const lost = copyScene()
+    writeFileSync(join(lost.own, ".git"), "gitdir: /nowhere/.git/worktrees/own\n")
+    const ask = (command: string): string => guard.check({ command, directory: lost.own, env: lost.env }).verdict
+    for (const command of [
+      "git branch -D main",
+      "git checkout main",
+      "git push -f origin main",
+      "git rebase main",
+      `git -C ${lost.main} add -A`,
+    ])
+      expect([command, ask(command)]).toEqual([command, "deny"])
+    for (const command of ["git status", "git add -A", "git commit -m x", "git checkout -- src/app.txt", "npm test"])
+      expect([command, ask(command)]).toEqual([command, "allow"])
+    lost.remove()
+  })
+})

@@ -99,11 +99,9 @@ const LOCATIONS: Readonly<Record<string, (repository: Repository, target: Target
   "--is-inside-work-tree": () => known("true"),
 }
 
-/** Which of git's own files belong to one worktree and which to all (gitrepository-layout). */
-function gitPath(path: string, { gitDir, commonDir }: Repository): string {
-  const own =
-    /^(HEAD|index|ORIG_HEAD|[A-Z]+_HEAD|logs\/HEAD|refs\/(bisect|worktree|rewritten)\b|rebase-|sequencer|MERGE_|COMMIT_EDITMSG|BISECT_|info\/sparse-checkout)/.test(
-      path,
-    )
-  return posix.join(own ? gitDir : commonDir, path)
-}
+/** What all worktrees share; everything else is each worktree's own (path.c: common_list). */
+const SHARED =
+  /^(branches|common|hooks|info(?!\/sparse-checkout$)|logs(?!\/(HEAD$|refs\/(bisect|rewritten|worktree)\/))|lost-found|objects|refs(?!\/(bisect|rewritten|worktree)\/)|remotes|worktrees|rr-cache|svn)(\/|$)|^(config|gc\.pid|packed-refs|shallow)$/
+
+const gitPath = (path: string, { gitDir, commonDir }: Repository): string =>
+  posix.join(SHARED.test(path) ? commonDir : gitDir, path)

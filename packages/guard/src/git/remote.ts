@@ -133,7 +133,8 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
   }
   const repository = invocation.repository
   const inOurs = repository !== undefined && home !== undefined && repository.commonDir === home.commonDir
-  const name = inOurs && remote.configured ? remote.name : ourRemote(url, path, state)
+  const known = remote.configured || repository?.refs.unreadable === true
+  const name = inOurs && known ? remote.name : ourRemote(url, path, state)
   if (name !== undefined) return { kind: "remote", remote: name, there: trackedRefs(name, home) }
   const unsure = !repository && invocation.site.kind === "unknown"
   if (path !== undefined && !unsure) return undefined

@@ -27,6 +27,14 @@ export interface Scene {
 
 const NONE: Refs = { resolve: () => undefined, exists: () => false, list: () => [] }
 
+/** Refs that cannot be read: any name may be somebody's. */
+const LOST: Refs = {
+  resolve: () => undefined,
+  exists: (ref) => ref.startsWith("refs/"),
+  list: () => [],
+  unreadable: true,
+}
+
 function applyChange(
   settings: readonly ScopedSetting[],
   { scope, action, key, value }: ConfigChange,
@@ -80,7 +88,10 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
   let head: Head | undefined
   const readConfig = (): Config =>
     (config ??= configAt(world, layout, isHome, commandEnv(world, where.command), where.config))
-  const stored = createRefs(disk, layout, () => readConfig().boolean("core.ignorecase") === true)
+  const stored =
+    disk.unwatched.stat(layout.commonDir) === "directory"
+      ? createRefs(disk, layout, () => readConfig().boolean("core.ignorecase") === true)
+      : LOST
   const refs = isHome ? overlaid(stored, overlay.refs) : stored
   return {
     site,
@@ -216,13 +227,17 @@ function at(scene: Scene, directory: string, where: Where): Repository | undefin
     .at(-1)
   if (fresh !== undefined && (!found || !isWithin(found.worktree ?? found.gitDir, fresh)))
     return newRepository(scene, fresh, where)
-  if (!found) return undefined
+  if (!found) return isLostHome(scene, directory) ? scene.ownRepository() : undefined
   const site = siteOfLayout(scene, found, workTree.known !== undefined || gitDir.known !== undefined, indexFile.known)
   if (site.kind === "own" && indexFile.known === undefined && isPlain(where) && isSameCheckout(found, scene.home))
     return scene.ownRepository()
   const index: Value | undefined = indexFile.known === undefined ? undefined : { kind: "known", text: indexFile.known }
   return openRepository(scene, found, site, { ...where, indexFile: index })
 }
+
+/** In the session's worktree whose git directory is gone: git would find nothing, so nothing may be taken as free. */
+const isLostHome = ({ world, home }: Scene, directory: string): boolean =>
+  home?.worktree !== undefined && isWithin(directory, home.worktree) && world.disk.stat(home.gitDir) === undefined
 
 /** Nothing but the directory decides what a command sees. */
 function isPlain({ gitDir, workTree, commonDir, indexFile, config, command }: Where): boolean {

@@ -32,6 +32,8 @@ export interface Refs {
   exists(ref: string): boolean
   /** Full names that begin with `prefix`, in order. */
   list(prefix: string): readonly string[]
+  /** Nothing could be read: every name counts as existing, though none can be listed. */
+  readonly unreadable?: boolean
 }
 
 /** Configuration as git merges it: system, global, shared, worktree, command line. */

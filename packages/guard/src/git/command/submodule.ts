@@ -132,16 +132,14 @@ function runs(invocation: Invocation, state: State): readonly Nested[] {
   return submodulesOf(invocation.repository, state).map((submodule) => inSubmodule(submodule, top, argv))
 }
 
-/** A single word is text for a shell, which knows a few variables. */
+/** A single word is text for a shell. Either way git sets a few variables. */
 function inSubmodule({ name, path }: Submodule, top: string, argv: readonly Word[]): Nested {
   const directory = posix.join(top, path)
-  if (argv.length > 1) return { kind: "argv", argv, directory }
-  const set = Object.entries({ toplevel: top, sm_path: path, displaypath: path, name })
-  const before = set.map(([variable, value]) => `${variable}=${quoted(value)}; `).join("")
-  return { kind: "text", text: mapValue(argv[0]!.value, (text) => before + text), directory }
+  const sets = { toplevel: known(top), sm_path: known(path), displaypath: known(path), name: known(name) }
+  return argv.length > 1
+    ? { kind: "argv", argv, directory, sets }
+    : { kind: "text", text: argv[0]!.value, directory, sets }
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Repositories inside the worktree; their URLs stand in the configuration that all worktrees share. */
 export const submodule: SubcommandSpec = { name: "submodule", options, effects, runs, examples: submoduleExamples }

@@ -45,15 +45,23 @@ function changes(effect: ConfigWrite, key: string, state: State): boolean {
   switch (effect.action) {
     case "set":
       return textOf(effect.value) === undefined || config.getIn(scope, key) !== textOf(effect.value)
-    case "unset":
-      return config.getIn(scope, key) !== undefined
-    case "removeSection":
-    case "renameSection":
-      return config.keys(`${key}.`).length > 0
-    default:
+    case "add":
+    case "edit":
       return true
+    default:
+      return config.getIn(scope, key) !== undefined
   }
 }
+
+/** The keys a write touches: a whole section has those that are set in it. */
+function keysOf(effect: ConfigWrite, key: string, state: State): readonly string[] {
+  if (effect.action !== "removeSection" && effect.action !== "renameSection") return [key]
+  const renamed = textOf(effect.value)
+  return [...(before(state)?.keys(`${key}.`) ?? []), ...(renamed === undefined ? [] : [`${renamed}.any`])]
+}
+
+const isAllowed = (effect: ConfigWrite, key: string, state: State): boolean =>
+  !NEVER.test(key) && (!changes(effect, key, state) || RULES.some((rule) => rule(key, state)))
 
 function configStake(effect: ConfigWrite, state: State): Stake | undefined {
   if (!state.own || effect.scope === "file") return undefined
@@ -62,10 +70,7 @@ function configStake(effect: ConfigWrite, state: State): Stake | undefined {
   if (!everywhere && !sharesRepository(effect.site)) return undefined
   const key = textOf(effect.key)
   if (key === undefined) return undefined
-  const section = effect.action === "removeSection" || effect.action === "renameSection"
-  const probe = section ? `${key}.any` : key
-  const allowed = !NEVER.test(probe) && (!changes(effect, key, state) || RULES.some((rule) => rule(probe, state)))
-  if (allowed) return undefined
+  if (keysOf(effect, key, state).every((each) => isAllowed(effect, each, state))) return undefined
   return { what: `${key} in the configuration that ${everywhere ? "all repositories here" : "all worktrees"} go by` }
 }
 

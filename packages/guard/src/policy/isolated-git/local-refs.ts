@@ -6,7 +6,7 @@ import type { State } from "../../state/state.ts"
 import type { Remedy, Rule, Stake } from "../rule.ts"
 import { branchStake, sharesRefs } from "../stake.ts"
 import { classify, foreignRef, type RefClass } from "./refs.ts"
-import { askToLand, newBranch, quote } from "./remedies.ts"
+import { askToLand, freeName, newBranch, quote } from "./remedies.ts"
 
 export const foreignBranch: Rule = {
   code: "isolated-git/foreign-branch",
@@ -40,12 +40,8 @@ export const foreignTag: Rule = {
   remedies: (effect, state) => {
     if (effect.kind !== "ref" || effect.action === "delete") return [{ text: "leave the tag as it is" }]
     const tag = shortTag(foreignRef(effect, "tag", state) ?? "") ?? "new"
-    return [{ text: "make a new tag", command: `git tag ${quote(newTag(tag, state))}` }]
+    return [{ text: "make a new tag", command: `git tag ${quote(freeName(`${tag}-2`, "refs/tags/", state))}` }]
   },
-}
-
-function newTag(tag: string, state: State): string {
-  for (let n = 2; ; n++) if (state.home?.refs.exists(`refs/tags/${tag}-${n}`) !== true) return `${tag}-${n}`
 }
 
 /** What of the other classes is refused: any write to replacements and other worktrees' refs, overwritten notes. */

@@ -14,10 +14,16 @@ export function newBranch(from: string, state: State): string {
     .replace(/^refs\/(heads|tags|remotes)\//, "")
     .replace(/[^\w/-]+/g, "-")
     .replace(/^[-/]+|[-/]+$/g, "")
-  const base = `work/${slug === "" ? "topic" : slug}`
-  const taken = (name: string): boolean => state.home?.refs.exists(`refs/heads/${name}`) === true
-  if (!taken(base)) return base
-  for (let n = 2; ; n++) if (!taken(`${base}-${n}`)) return `${base}-${n}`
+  return freeName(`work/${slug === "" ? "topic" : slug}`, "refs/heads/", state)
+}
+
+/** The name, or the first of `name-2`, `name-3` … that no ref has. */
+export function freeName(name: string, prefix: string, state: State): string {
+  const refs = state.home?.refs
+  if (!refs || refs.unreadable) return name
+  let free = name
+  for (let n = 2; refs.exists(prefix + free); n++) free = `${name}-${n}`
+  return free
 }
 
 /** To go on from a revision on a branch of one's own, or only to look at it. */

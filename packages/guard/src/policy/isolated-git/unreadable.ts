@@ -31,9 +31,10 @@ function stakeOf(effect: Effect, state: State): Stake | undefined {
       if (effect.site.kind !== "own") return undefined
       if (effect.to.kind === "unknown")
         return mayBeForeign(effect.to.operand, state, "refs/heads/") ? unreadable(effect.to.operand) : undefined
-      return effect.to.kind === "branch" && effect.to.state !== "new" && !textsOf(effect.to.branch)
-        ? unreadable(effect.to.branch)
-        : undefined
+      if (effect.to.kind !== "branch" || effect.to.state === "new" || textsOf(effect.to.branch)) return undefined
+      return effect.to.state === "remoteOnly" && state.own.integration === "self"
+        ? undefined
+        : unreadable(effect.to.branch)
     case "stashDrop":
       return effect.entry === undefined && sharesRefs(effect.site) && state.own.stash.some((entry) => !entry.own)
         ? { what: "a stash entry that somebody else pushed" }
@@ -54,17 +55,19 @@ function stakeOf(effect: Effect, state: State): Stake | undefined {
 
 const isDrastic = (action: string, forced: boolean): boolean => forced || action === "delete" || action === "rename"
 
-/** Whether some value of the name is an existing ref that is not the session's. */
+/** Whether some value of the name (after `prefix`) is an existing ref that is not the session's. */
 function mayBeForeign(ref: Value, state: State, prefix = ""): boolean {
   if (!state.home) return true
-  return state.home.refs
-    .list("refs/")
-    .some(
-      (name) =>
-        (isForeignRef(name, state) || classify(name) === "replace") &&
-        name.startsWith(prefix) &&
-        couldBe(ref, name.slice(prefix.length)),
-    )
+  const isSomebodys = (name: string): boolean => isForeignRef(name, state) || classify(name) === "replace"
+  const texts = textsOf(ref)
+  if (texts) return texts.some((text) => isSomebodys(prefix + text))
+  const { refs } = state.home
+  return (
+    refs.unreadable === true ||
+    refs
+      .list("refs/")
+      .some((name) => name.startsWith(prefix) && couldBe(ref, name.slice(prefix.length)) && isSomebodys(name))
+  )
 }
 
 const unreadable = (value: Value | undefined): Stake | undefined =>

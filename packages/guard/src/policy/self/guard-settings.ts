@@ -3,17 +3,76 @@ import { textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
 
-/** Settings files of the clients, and what in them switches hooks off (facts measured per client). */
-const SETTINGS: readonly { readonly file: RegExp; readonly off?: RegExp }[] = [
-  { file: /\/\.(claude|qwen)\/settings(\.local)?\.json$/, off: /"disableAllHooks"\s*:\s*true/ },
-  { file: /\/\.?(codex)\/config\.toml$/, off: /(^|[\s.])hooks\s*=\s*false/ },
-  { file: /\/\.?codex\/hooks\.json$/ },
-  { file: /\/\.gemini\/settings\.json$/, off: /"hooksConfig"[^}]*"enabled"\s*:\s*false/ },
-  { file: /\/\.github\/(copilot\/settings|hooks\/[^/]+)\.json$/, off: /"disableAllHooks"\s*:\s*true/ },
-  { file: /\/\.copilot\/(settings|config|hooks\/[^/]+)\.json$/, off: /"disableAllHooks"\s*:\s*true/ },
-  { file: /\/(\.?opencode\/)?(opencode|tui)\.jsonc?$/ },
-  { file: /\/\.pi\/(agent\/)?extensions\/[^/]+$/ },
+interface Settings {
+  /** Below a checkout, or below the home folder. */
+  readonly inCheckout?: readonly string[]
+  readonly inHome?: readonly string[]
+  /** Below the folder that a variable names. */
+  readonly inVariable?: readonly (readonly [variable: string, file: string])[]
+  /** What in it switches hooks off (as measured for each client). */
+  readonly off?: RegExp
+}
+
+const DISABLED = /"disableAllHooks"\s*:\s*true/
+
+/** Where each client keeps the settings that load its hooks or plugins. */
+const SETTINGS: readonly Settings[] = [
+  {
+    inCheckout: [".claude/settings.json", ".claude/settings.local.json"],
+    inHome: [".claude/settings.json"],
+    off: DISABLED,
+  },
+  { inCheckout: [".qwen/settings.json"], inHome: [".qwen/settings.json"], off: DISABLED },
+  {
+    inCheckout: [".codex/config.toml"],
+    inHome: [".codex/config.toml"],
+    inVariable: [["CODEX_HOME", "config.toml"]],
+    off: /(^|[\s.])hooks\s*=\s*false/,
+  },
+  { inCheckout: [".codex/hooks.json"], inHome: [".codex/hooks.json"], inVariable: [["CODEX_HOME", "hooks.json"]] },
+  {
+    inCheckout: [".gemini/settings.json"],
+    inHome: [".gemini/settings.json"],
+    off: /"hooksConfig"[^}]*"enabled"\s*:\s*false/,
+  },
+  {
+    inCheckout: [".github/copilot/settings.json", ".github/hooks/ringfence.json"],
+    inHome: [".copilot/settings.json", ".copilot/hooks/ringfence.json"],
+    inVariable: [
+      ["COPILOT_HOME", "settings.json"],
+      ["COPILOT_HOME", "hooks/ringfence.json"],
+    ],
+    off: DISABLED,
+  },
+  {
+    inCheckout: [
+      "opencode.json",
+      "opencode.jsonc",
+      ".opencode/opencode.json",
+      ".opencode/opencode.jsonc",
+      ".opencode/tui.json",
+    ],
+    inHome: [".config/opencode/opencode.json", ".config/opencode/opencode.jsonc", ".config/opencode/tui.json"],
+    inVariable: [
+      ["XDG_CONFIG_HOME", "opencode/opencode.json"],
+      ["XDG_CONFIG_HOME", "opencode/opencode.jsonc"],
+      ["XDG_CONFIG_HOME", "opencode/tui.json"],
+    ],
+  },
+  { inCheckout: [".pi/extensions/ringfence.ts"], inHome: [".pi/agent/extensions/ringfence.ts"] },
 ]
+
+/** A client reads the settings of the checkout it runs in and of its user, not those of a scratch folder. */
+function filesOf(settings: Settings, state: State): readonly string[] {
+  const below = (folder: string | undefined, files: readonly string[] = []): readonly string[] =>
+    folder === undefined || folder === "" ? [] : files.map((file) => `${folder}/${file}`)
+  const own = state.own!
+  return [
+    ...[own.worktree, ...own.others.map((other) => other.path)].flatMap((top) => below(top, settings.inCheckout)),
+    ...below(state.env["HOME"], settings.inHome),
+    ...(settings.inVariable ?? []).flatMap(([variable, file]) => below(state.env[variable], [file])),
+  ]
+}
 
 const OUR_ENTRY = /ringfence/i
 
@@ -25,30 +84,21 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
   const record = `${state.own.gitDir}/ringfence`
   if (path === record || path.startsWith(`${record}/`))
     return { what: `the record and fence of this session, ${record}`, path: record }
-  const settings = SETTINGS.find(({ file }) => file.test(path))
-  if (!settings || !isInEffect(path, state)) return undefined
-  const content = textOf(effect.content)
-  if (content !== undefined && settings.off?.test(content)) return { what: `the hooks that ${path} switches on`, path }
-  return losesOurEntry(effect, path, content, state) ? { what: `the guard's own entry in ${path}`, path } : undefined
+  for (const settings of SETTINGS) {
+    for (const file of filesOf(settings, state)) {
+      if (file !== path && !(effect.destructive && file.startsWith(`${path}/`))) continue
+      const content = file === path ? textOf(effect.content) : undefined
+      if (content !== undefined && settings.off?.test(content))
+        return { what: `the hooks that ${file} switches on`, path: file }
+      if (losesOurEntry(effect, file, content, state)) return { what: `the guard's own entry in ${file}`, path: file }
+    }
+  }
+  return undefined
 }
 
-/** A client reads the settings of the checkout it runs in and of its user, not those of a scratch folder. */
-function isInEffect(path: string, state: State): boolean {
-  const roots = [
-    state.own!.worktree,
-    ...state.own!.others.map((other) => other.path),
-    state.env["HOME"],
-    state.env["CODEX_HOME"],
-    state.env["COPILOT_HOME"],
-    state.env["XDG_CONFIG_HOME"],
-  ]
-  return roots.some((root) => root !== undefined && root !== "" && path.startsWith(`${root}/`))
-}
-
-function losesOurEntry(effect: WorktreeWrite, path: string, content: string | undefined, state: State): boolean {
-  if (content === undefined && !effect.destructive) return false
-  if (content !== undefined && OUR_ENTRY.test(content)) return false
-  return OUR_ENTRY.test(state.files.read(path) ?? "")
+function losesOurEntry(effect: WorktreeWrite, file: string, content: string | undefined, state: State): boolean {
+  if (content === undefined ? !effect.destructive : OUR_ENTRY.test(content)) return false
+  return OUR_ENTRY.test(state.files.read(file) ?? "")
 }
 
 export const guardSettings: Rule = {
