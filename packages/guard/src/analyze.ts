@@ -164,10 +164,15 @@ function globalWords(target: Target): readonly Word[] {
 }
 
 function subcommandEffects(target: Target, spec: SubcommandSpec, words: readonly Word[], state: State): Found {
-  const first = textOf(words[0]?.value)
-  if (first === "--help" || (first === "-h" && words.length === 1)) return NOTHING
+  if (asksForHelp(words)) return NOTHING
   const invocation = invoke(target, spec, words)
   return { effects: place(spec.effects(invocation, state), target, state), runs: spec.runs?.(invocation, state) ?? [] }
+}
+
+/** `-h` counts where it stands alone, behind the subcommand or behind a verb of it (`worktree add -h`). */
+function asksForHelp(words: readonly Word[]): boolean {
+  const [first, second] = words.map((word) => textOf(word.value))
+  return first === "--help" || (words.length === 1 && first === "-h") || (words.length === 2 && second === "-h")
 }
 
 /** A bare `git` found on the fenced PATH, with nothing that takes the fence away. */

@@ -260,7 +260,6 @@ describe("a worktree whose repository is lost", () => {
       "git checkout main",
       "git push -f origin main",
       "git rebase main",
-      `git -C ${lost.main} add -A`,
     ])
       expect([command, ask(command)]).toEqual([command, "deny"])
     for (const command of ["git status", "git add -A", "git commit -m x", "git checkout -- src/app.txt", "npm test"])

@@ -228,7 +228,12 @@ export function pushDestination(refspec: Refspec, there: Known, repository: Repo
       return unknown("the current branch of a directory that cannot be read")
     return known(local ?? qualify(source, undefined, there))
   }
-  return mapValue(dst, (text) => qualify(text, local, there))
+  return mapValue(dst, (text) => qualify(text, local ?? tagHere(text, repository), there))
+}
+
+/** What is deleted over there may have been pushed a moment ago; a tag of that name here says what it was. */
+function tagHere(name: string, repository: Repository | undefined): string | undefined {
+  return repository?.refs.exists(TAGS + name) && !repository.refs.exists(HEADS + name) ? TAGS + name : undefined
 }
 
 function qualify(name: string, local: string | undefined, there: Known): string {

@@ -68,10 +68,14 @@ function add(action: Action): readonly Effect[] {
   const everything = parseRefspec("+refs/*:refs/*")
   return [
     write(action, "set", name, "url", url),
-    write(action, "set", name, mirror && !fetches ? "mirror" : "fetch"),
+    mirror && !fetches ? write(action, "set", name, "mirror", known("true")) : write(action, "set", name, "fetch", map(name, fetches)),
     ...(fetches && options.has("fetch") ? fetchWrites([everything], { ...invocation, forced: true }) : []),
   ]
 }
+
+/** What the new remote's branches are fetched to. */
+const map = (name: Value, mirrors: boolean): Value =>
+  mirrors ? known("+refs/*:refs/*") : mapValue(name, (text) => `+refs/heads/*:refs/remotes/${text}/*`)
 
 const isThere = (name: Value, { repository }: Invocation): boolean =>
   name.kind === "known" && remoteNames(repository).includes(name.text)
