@@ -87,7 +87,8 @@ const outcomeOf = (trial: Trial): Promise<Outcome | undefined> =>
 
 /** Whether the command changes anything at all where it is typed. */
 async function writes(trial: Trial): Promise<boolean> {
-  const dirty = "\necho changed >> README.md; echo staged > staged.txt; git add staged.txt"
+  const dirty =
+    "\nfor f in README.md src/app.txt docs/guide.md; do echo changed >> $f; done; echo staged > staged.txt; git add staged.txt"
   const given = `${trial.given ?? ":"}${dirty}`
   const outcome = await outcomeOf({ ...trial, given })
   return outcome !== undefined && outcome.touched
