@@ -255,12 +255,7 @@ describe("a worktree whose repository is lost", () => {
     const lost = copyScene()
     writeFileSync(join(lost.own, ".git"), "gitdir: /nowhere/.git/worktrees/own\n")
     const ask = (command: string): string => guard.check({ command, directory: lost.own, env: lost.env }).verdict
-    for (const command of [
-      "git branch -D main",
-      "git checkout main",
-      "git push -f origin main",
-      "git rebase main",
-    ])
+    for (const command of ["git branch -D main", "git checkout main", "git push -f origin main", "git rebase main"])
       expect([command, ask(command)]).toEqual([command, "deny"])
     for (const command of ["git status", "git add -A", "git commit -m x", "git checkout -- src/app.txt", "npm test"])
       expect([command, ask(command)]).toEqual([command, "allow"])

@@ -18,7 +18,7 @@ import {
   type Status,
 } from "./run.ts"
 import { readRedirects } from "./redirect.ts"
-import { eitherDirectory } from "./program.ts"
+import { eitherDirectory, type Directory } from "./program.ts"
 import { joinScopes, type Scope } from "./scope.ts"
 import { runArithmetic, runFor, runWhile } from "./loop.ts"
 import { readSource } from "./source.ts"
@@ -205,6 +205,13 @@ function isTest(node: Node, context: Context): boolean {
   }
 }
 
+/** The directories a node may have stood in when it failed. */
+function failingIn(node: Node, ending: Ending, before: Directory, after: Directory): readonly Directory[] {
+  if (ending.failsIn) return ending.failsIn
+  if (node.kind !== "simple") return [before, after]
+  return ending.status === "ok" ? [] : [before]
+}
+
 function runAndOr(run: Run, node: AndOr, context: Context, scope: Scope): Ending {
   const before = scope.directory
   const printed = context.output?.value
@@ -213,25 +220,25 @@ function runAndOr(run: Run, node: AndOr, context: Context, scope: Scope): Ending
   if (left.certain && (left.status === "ok") === (node.kind === "or")) return left
   const after = scope.copy()
   const leftPrinted = context.output?.value
+  const leftFails = failingIn(node.left, left, before, after.directory)
   if (node.kind === "and") {
     const right = runNode(run, node.right, conditionally(context), scope)
+    const failsIn = [...leftFails, ...failingIn(node.right, right, after.directory, scope.directory)]
     if (left.status === "fail") {
       scope.become(after)
       return left
     }
     if (right.leaves && !left.certain) {
       scope.become(after)
-      return EITHER
+      return { ...EITHER, failsIn }
     }
-    if (left.status === "ok" || !isTest(node.left, context)) return right
+    if (left.status === "ok" || !isTest(node.left, context)) return { ...right, failsIn }
     joinInto(scope, [scope.copy(), after], run, context)
     if (context.output && leftPrinted) context.output.value = eitherPrinted([leftPrinted, context.output.value])
-    return EITHER
+    return { ...EITHER, failsIn }
   }
   if (context.output && printed) context.output.value = printed
-  // The right side runs where the left one failed: a cd alone has then not moved, a longer command may have.
-  scope.directory =
-    node.left.kind === "simple" || left.status === "fail" ? before : eitherDirectory([before, scope.directory])
+  if (leftFails.length > 0) scope.directory = eitherDirectory(leftFails)
   const right = runNode(run, node.right, conditionally(context), scope)
   const rightPrinted = context.output?.value
   if (context.output && leftPrinted && rightPrinted) {

@@ -1,6 +1,6 @@
 /** One reading of a text: what has been found so far, and within which bounds. */
 import { posix } from "node:path"
-import type { Command, CommandEnvironment, Host, Move, Place, Via } from "./program.ts"
+import type { Directory, Command, CommandEnvironment, Host, Move, Place, Via } from "./program.ts"
 import type { Scope } from "./scope.ts"
 import type { Source } from "./syntax.ts"
 import { known, oneOf, textsOf, unknown, type Span, type Value } from "./value.ts"
@@ -70,6 +70,8 @@ export interface Ending {
   readonly status: Status
   /** It always ends like this: `true`, `false`. What then cannot run is left out. */
   readonly certain?: boolean
+  /** The directories it may have failed in; where it is not said, those before and after it. */
+  readonly failsIn?: readonly Directory[]
   /** "loop" is `break`, "round" is `continue`. */
   readonly leaves?: "shell" | "function" | "loop" | "round"
 }

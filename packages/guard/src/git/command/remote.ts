@@ -68,7 +68,9 @@ function add(action: Action): readonly Effect[] {
   const everything = parseRefspec("+refs/*:refs/*")
   return [
     write(action, "set", name, "url", url),
-    mirror && !fetches ? write(action, "set", name, "mirror", known("true")) : write(action, "set", name, "fetch", map(name, fetches)),
+    mirror && !fetches
+      ? write(action, "set", name, "mirror", known("true"))
+      : write(action, "set", name, "fetch", map(name, fetches)),
     ...(fetches && options.has("fetch") ? fetchWrites([everything], { ...invocation, forced: true }) : []),
   ]
 }
