@@ -73,11 +73,15 @@ cold.sort((a, b) => a - b)
 row("ownership, cold", { p50: cold[15]!, p99: cold[29]! })
 
 const COMMANDS = 20_000
-const started = performance.now()
-for (let index = 0; index < COMMANDS; index++) guard.check({ ...session, command: fresh(SHORT[index % SHORT.length]!) })
-console.log(
-  `in bulk, all texts new: ${Math.round(COMMANDS / ((performance.now() - started) / 1000)).toLocaleString("en")} commands/s`,
-)
+for (const [name, ask] of [
+  ["one by one", guard],
+  ["together", guard.together()],
+] as const) {
+  const started = performance.now()
+  for (let index = 0; index < COMMANDS; index++) ask.check({ ...session, command: fresh(SHORT[index % SHORT.length]!) })
+  const rate = Math.round(COMMANDS / ((performance.now() - started) / 1000))
+  console.log(`in bulk, all texts new, ${name}: ${rate.toLocaleString("en")} commands/s`)
+}
 
 for (const [name, text] of hostile()) {
   const begun = performance.now()

@@ -86,9 +86,10 @@ export const builtIn: Parts = {
 }
 
 export class Guard {
-  private readonly cache = new VerdictCache()
-
-  private constructor(private readonly parts: Parts) {}
+  private constructor(
+    private readonly parts: Parts,
+    private readonly cache = new VerdictCache(),
+  ) {}
 
   /** Loads the grammar. Rejects where the grammar's files are missing or damaged. */
   static async load(): Promise<Guard> {
@@ -99,6 +100,24 @@ export class Guard {
   static async assemble(parts: Parts): Promise<Guard> {
     await loadShell()
     return new Guard(parts)
+  }
+
+  /**
+   * A guard for questions that are asked together, before anything can have run between them: what is so is read
+   * once for each session, not once for each question. To be dropped after the last of them.
+   */
+  together(): Guard {
+    const states = new Map<string, { readonly env: Session["env"]; readonly state: State }>()
+    const stateOf = (request: Session): State => {
+      const { directory, env, fenced = false, lifted = [], config } = request
+      const key = [directory, fenced, ...lifted].join("\0")
+      const known = config ? undefined : states.get(key)
+      if (known && known.env === env) return known.state
+      const state = this.parts.stateOf(request)
+      if (!config) states.set(key, { env, state })
+      return state
+    }
+    return new Guard({ ...this.parts, stateOf }, this.cache)
   }
 
   /** Whether the command may run. Never throws for what the text, the directory or the disk hold. */

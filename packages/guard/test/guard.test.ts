@@ -130,6 +130,25 @@ describe("the cache", () => {
   })
 })
 
+describe("together", () => {
+  test("answers like one by one, for all sessions and environments asked about", () => {
+    const together = guard.together()
+    for (const directory of [scene.own, scene.sib, scene.main, scene.tmp]) {
+      for (const command of [
+        "git status",
+        "git rebase main",
+        "git branch -D feat/sibling",
+        'cd "$M" && git reset --hard',
+      ]) {
+        for (const env of [scene.env, { ...scene.env, M: scene.main }, { ...scene.env, M: scene.own }]) {
+          const request = { command, directory, env }
+          expect(together.check(request)).toEqual(guard.check(request))
+        }
+      }
+    }
+  })
+})
+
 describe("checkPath", () => {
   const path = (at: string, more: { content?: string; deletes?: boolean } = {}): Verdict =>
     guard.checkPath({ path: at, directory: scene.own, env: scene.env, ...more })

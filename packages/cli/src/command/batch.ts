@@ -29,12 +29,12 @@ export async function runBatch(policies: readonly PolicyName[] | undefined): Pro
   const guard = await Guard.load()
   let failed = false
   let number = 0
-  const answer = (text: string): string => {
+  const answer = (together: Guard, text: string): string => {
     number += 1
     if (text.trim() === "") return ""
     try {
       const { id, request } = readLine(text, policies)
-      return `${answerFor(id, guard.check(request))}\n`
+      return `${answerFor(id, together.check(request))}\n`
     } catch (error) {
       failed = true
       const id = error instanceof LineFailure ? error.id : "null"
@@ -42,7 +42,8 @@ export async function runBatch(policies: readonly PolicyName[] | undefined): Pro
     }
   }
   for await (const lines of readLines(Bun.stdin.stream())) {
-    if (!print(lines.map(answer).join(""))) break
+    const together = guard.together()
+    if (!print(lines.map((line) => answer(together, line)).join(""))) break
   }
   return failed ? ExitCode.failed : ExitCode.allowed
 }
