@@ -54,14 +54,13 @@ class Run {
   ) {}
 
   host(cwd: string): Host {
-    const files = this.state.files
     return {
       cwd,
       env: this.state.env,
       wrappers: this.wrappers,
-      stat: (path) => files.stat(path),
-      list: (path) => files.list(path),
-      realpath: (path) => files.realpath(path),
+      stat: (path) => this.state.files.stat(path),
+      list: (path) => this.state.files.list(path),
+      realpath: (path) => this.state.files.realpath(path),
       output: (command) => outputOf(command, this.state),
       ran: (command) => this.ran(command),
     }
@@ -175,10 +174,14 @@ function asksForHelp(words: readonly Word[]): boolean {
   return first === "--help" || (words.length === 1 && first === "-h") || (words.length === 2 && second === "-h")
 }
 
+/** They start over with a PATH of their own. */
+const OTHER_USERS = new Set(["sudo", "doas", "su", "runuser", "pkexec"])
+
 /** A bare `git` found on the fenced PATH, with nothing that takes the fence away. */
 function reachesFence(command: Command): boolean {
   if (textOf(command.argv[0]?.value) !== "git" || command.environment.cleared) return false
-  if ("PATH" in command.environment.set || command.via.some((via) => via.login)) return false
+  if ("PATH" in command.environment.set || command.via.some((via) => via.login || OTHER_USERS.has(via.name)))
+    return false
   return !command.argv.some((word) => /^core\.hookspath=/i.test(textOf(word.value) ?? ""))
 }
 

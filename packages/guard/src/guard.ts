@@ -135,6 +135,8 @@ export class Guard {
     const path = posix.resolve(request.cwd ?? request.directory, request.path)
     const effects: readonly Effect[] = writeTo(known(path), state, {
       destructive: request.deletes ?? false,
+      link: request.deletes ?? false,
+      recursive: request.deletes ?? false,
       ...(request.content === undefined ? {} : { content: known(request.content) }),
     })
     return judge([{ command: fileCommand(request), effects, state, fenced: false }], this.applicable(request))

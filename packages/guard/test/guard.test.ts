@@ -209,6 +209,15 @@ describe("self", () => {
     ).toBe("self/guard-settings")
   })
 
+  test("what we go by ourselves is not the session's to write", () => {
+    expect(
+      check(`mkdir -p ~/.config/ringfence && echo '{"off":["isolated-git"]}' > ~/.config/ringfence/config.json`).code,
+    ).toBe("self/guard-settings")
+    expect(check("rm -rf ~/.config/ringfence").code).toBe("self/guard-settings")
+    expect(check('echo / >> "$RINGFENCE_DATA/adopted"').code).toBe("self/guard-settings")
+    expect(check("mkdir -p ~/.config/other && echo x > ~/.config/other/config.json").verdict).toBe("allow")
+  })
+
   test("the record is not the session's to write", () => {
     const gitDir = join(scene.main, ".git/worktrees/own")
     expect(check(`rm -rf ${gitDir}/ringfence`).code).toBe("self/guard-settings")

@@ -130,6 +130,8 @@ export interface WorktreeWrite {
   readonly path?: Value
   /** What the file will hold (for an append: what is added), where the text says so. */
   readonly content?: Value
+  /** What the path leads to from now on, where it is made a link. */
+  readonly linkTo?: Value
   /** Destroys, forces or switches: what decides whether an unknown site is refused. */
   readonly destructive: boolean
 }
@@ -138,6 +140,12 @@ export interface WorktreeWrite {
 export interface RepositoryCreate {
   readonly kind: "repository"
   readonly path: Value
+  /** What a clone calls its origin, where that is not "origin". */
+  readonly remote?: Value
+  /** A clone that mirrors its origin. */
+  readonly mirror?: boolean
+  /** The branch a clone checks out, where it was asked for. */
+  readonly branch?: Value
   /** For a clone: what its `remote.origin.url` will be, a path of this disk made absolute. */
   readonly origin?: Value
 }

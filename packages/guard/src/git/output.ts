@@ -8,6 +8,12 @@ import { expandRef } from "./refs.ts"
 
 type Printer = (words: readonly string[], repository: Repository, target: Target, state: State) => Value | undefined
 
+/** What prints the name of an object and nothing else, though which one cannot be told. */
+const OBJECT_NAME = { kind: "unknown", why: "an object name" } as const satisfies Value
+
+/** Whether a value is the name of some object: no branch is called like that. */
+export const isObjectName = (value: Value): boolean => value.kind === "unknown" && value.why === OBJECT_NAME.why
+
 /** Standard output without its last newline, or undefined where it cannot be told. */
 export function outputOf(command: Command, state: State): Value | undefined {
   const program = textOf(command.argv[0]?.value)
@@ -18,8 +24,34 @@ export function outputOf(command: Command, state: State): Value | undefined {
   const [name, ...rest] = target.globals.rest
   const printer = PRINTERS[textOf(name?.value) ?? ""]
   const words = rest.map((word: Word) => textOf(word.value))
+  if (OBJECT_PRINTERS[textOf(name?.value) ?? ""]?.(words)) return OBJECT_NAME
   if (!printer || !target.repository || !words.every((word) => word !== undefined)) return undefined
   return printer(words, target.repository, target, state)
+}
+
+type Texts = readonly (string | undefined)[]
+
+const OBJECT_PRINTERS: Readonly<Record<string, (words: Texts) => boolean>> = {
+  "merge-base": (words) => !words.some((word) => word?.startsWith("--is-") || word === "-a" || word === "--all"),
+  "commit-tree": () => true,
+  "write-tree": () => true,
+  "hash-object": () => true,
+  stash: ([verb]) => verb === "create",
+  "rev-list": (words) =>
+    words.some((word) => /^(-1|-n1|--max-count=1)$/.test(word ?? "")) &&
+    !words.some((word) => /^--(pretty|format|oneline|count|objects)/.test(word ?? "")),
+  log: (words) =>
+    words.some((word) => /^(-1|-n1)$/.test(word ?? "")) &&
+    words.some((word) => /^--(pretty|format)=(format:)?%[hH]$/.test(word ?? "")),
+  "rev-parse": (words) => {
+    const flags = words.filter((word) => word?.startsWith("-"))
+    const named = words.filter((word) => word !== undefined && !word.startsWith("-"))
+    return (
+      flags.every((flag) => /^(--verify|-q|--quiet|--short(=\d+)?)$/.test(flag!)) &&
+      named.length === 1 &&
+      /[~^]/.test(named[0]!)
+    )
+  },
 }
 
 const PRINTERS: Readonly<Record<string, Printer>> = {

@@ -2,11 +2,13 @@
 import { couldBe, known, textOf, unknown, type Value } from "../shell/value.ts"
 import type { Repository } from "../state/state.ts"
 import type { Effect, HeadMove } from "./effect.ts"
+import { isObjectName } from "./output.ts"
 import { branchName, branchRef, expandRef, refExists } from "./refs.ts"
 import { mapPattern, parseRefspec } from "./refspec.ts"
 import { remoteNames } from "./remote.ts"
 import { readRevision } from "./revision.ts"
 import type { Invocation } from "./spec.ts"
+import { trackingWrites } from "./upstream.ts"
 import { writes } from "./worktree.ts"
 
 /** HEAD goes there, and files and index with it. */
@@ -19,6 +21,7 @@ export function moveToNewBranch(
   invocation: Invocation,
   name: Value,
   how: "new" | "reset" | "orphan",
+  start?: Value,
 ): readonly Effect[] {
   const { repository, site } = invocation
   const branch = branchName(name, repository)
@@ -28,14 +31,16 @@ export function moveToNewBranch(
   const forced = how === "reset" && exists !== false
   const move = moveHead(invocation, { kind: "branch", branch, state: forced ? "reset" : "new" })
   if (how === "orphan") return move
-  return [{ kind: "ref", site, action: forced ? "update" : "create", ref, forced }, ...move]
+  const write = { kind: "ref", site, action: forced ? "update" : "create", ref, forced } as const
+  return [write, ...move, ...trackingWrites(invocation, branch, start)]
 }
 
 /** HEAD goes to a branch made after one that only a remote has. */
-export function moveToRemoteOnly(invocation: Invocation, branch: Value): readonly Effect[] {
+export function moveToRemoteOnly(invocation: Invocation, branch: Value, start?: Value): readonly Effect[] {
   return [
     { kind: "ref", site: invocation.site, action: "create", ref: branchRef(branch), forced: false },
     ...moveHead(invocation, { kind: "branch", branch, state: "remoteOnly" }),
+    ...trackingWrites(invocation, branch, start ?? trackedAs(branch, invocation)),
   ]
 }
 
@@ -47,7 +52,16 @@ export function moveToTracked(invocation: Invocation, start: Value): readonly Ef
   const name = /^(?:refs\/)?(?:remotes\/)?[^/]*\/(.+)$/.exec(text)?.[1]
   if (name === undefined || refExists(branchRef(known(name)), repository)) return []
   const isTracking = repository && expandRef(text, repository)?.startsWith("refs/remotes/") !== false
-  return isTracking ? moveToRemoteOnly(invocation, known(name)) : moveToNewBranch(invocation, known(name), "new")
+  return isTracking
+    ? moveToRemoteOnly(invocation, known(name), start)
+    : moveToNewBranch(invocation, known(name), "new", start)
+}
+
+/** The tracking ref of the one remote that has the branch. */
+function trackedAs(branch: Value, { repository }: Invocation): Value | undefined {
+  const name = textOf(branch)
+  const remote = repository && remoteNames(repository).find((each) => isTracked(name ?? "", each, repository))
+  return remote === undefined || name === undefined ? undefined : known(`${remote}/${name}`)
 }
 
 /** Whether `checkout <name>` may make a branch after a remote one. */
@@ -91,6 +105,7 @@ export function destinationOf(operand: Value, repository: Repository | undefined
 
 /** Whether some branch, here or (as a tracking ref) on a remote, could have the name. */
 export function mayNameBranch(operand: Value, repository: Repository): boolean {
+  if (isObjectName(operand)) return false
   const heads = repository.refs.list("refs/heads/").map((ref) => ref.slice("refs/heads/".length))
   const tracked = repository.refs.list("refs/remotes/").map((ref) => ref.replace(/^refs\/remotes\/[^/]+\//, ""))
   return [...heads, ...tracked].some((name) => couldBe(operand, name))
@@ -98,6 +113,7 @@ export function mayNameBranch(operand: Value, repository: Repository): boolean {
 
 /** Whether some tag or tracking ref could have the name, or it could be an object name. */
 export function mayNameCommit(operand: Value, repository: Repository): boolean {
+  if (isObjectName(operand)) return true
   if (operand.kind === "startsWith" && /^[0-9a-f]{4,}$/.test(operand.text)) return true
   const refs = [...repository.refs.list("refs/tags/"), ...repository.refs.list("refs/remotes/")]
   return refs

@@ -1,5 +1,6 @@
 /** What the effects of earlier commands change for the commands after them. */
-import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site } from "../git/effect.ts"
+import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site, WorktreeWrite } from "../git/effect.ts"
+import { basename, dirname, resolve } from "node:path"
 import { textOf, textsOf } from "../shell/value.ts"
 import { canonicalKey } from "./gitconfig-file.ts"
 import type { Head, Refs } from "./state.ts"
@@ -68,17 +69,24 @@ function afterHead(overlay: Overlay, base: Base, { to }: HeadMove): Overlay {
 function afterConfig(overlay: Overlay, { scope, action, key, value }: ConfigWrite): Overlay {
   const name = textOf(key)
   const text = textOf(value) ?? ""
-  if (name === undefined || scope === "file" || action === "edit" || action === "renameSection") return overlay
-  const changed = action === "removeSection" ? name : canonicalKey(name)
+  if (name === undefined || scope === "file" || action === "edit") return overlay
+  const changed = action === "removeSection" || action === "renameSection" ? name : canonicalKey(name)
   return { ...overlay, config: [...overlay.config, { scope, action, key: changed, value: text }] }
 }
 
-function afterRepository(overlay: Overlay, { path, origin }: RepositoryCreate): Overlay {
-  const from = textOf(origin)
+function afterRepository(overlay: Overlay, created: RepositoryCreate): Overlay {
+  const [origin, remote, branch] = [textOf(created.origin), textOf(created.remote), textOf(created.branch)]
+  const made = {
+    path: created.path,
+    mirror: created.mirror ?? false,
+    ...(origin !== undefined && { origin }),
+    ...(remote !== undefined && { remote }),
+    ...(branch !== undefined && { branch }),
+  }
   return {
     ...overlay,
-    repositories: [...overlay.repositories, ...(textsOf(path) ?? [])],
-    made: [...overlay.made, { path, ...(from === undefined ? {} : { origin: from }) }],
+    repositories: [...overlay.repositories, ...(textsOf(created.path) ?? [])],
+    made: [...overlay.made, made],
   }
 }
 
@@ -87,6 +95,29 @@ function afterHeadElsewhere(overlay: Overlay, path: string, { to }: HeadMove): O
   const branch = to.kind === "branch" ? textOf(to.branch) : undefined
   const head: Head = { ...(branch === undefined ? {} : { branch }), detached: to.kind === "detached" }
   return { ...overlay, heads: new Map(overlay.heads).set(path, head) }
+}
+
+function afterWrite(overlay: Overlay, { path, linkTo, content, destructive }: WorktreeWrite): Overlay {
+  const from = textOf(path)
+  if (from === undefined) return overlay
+  const to = textOf(linkTo)
+  if (basename(from) === ".git") {
+    const named = /^gitdir: *(.+)$/m.exec(textOf(content) ?? "")?.[1]
+    const gitDir = to ?? (named === undefined ? undefined : resolve(dirname(from), named))
+    if (gitDir === undefined && !destructive) return overlay
+    return {
+      ...overlay,
+      gitFiles: new Map(overlay.gitFiles).set(dirname(from), gitDir),
+      repositories: overlay.repositories.filter((path) => path !== dirname(from)),
+    }
+  }
+  return to === undefined ? overlay : { ...overlay, links: new Map(overlay.links).set(from, to) }
+}
+
+/** Repositories elsewhere are told apart by where they are. */
+function afterConfigElsewhere(overlay: Overlay, effect: ConfigWrite, path: string): Overlay {
+  const changes = afterConfig({ ...overlay, config: overlay.configElsewhere.get(path) ?? [] }, effect).config
+  return { ...overlay, configElsewhere: new Map(overlay.configElsewhere).set(path, changes) }
 }
 
 /** The overlay after one more effect. */
@@ -103,12 +134,22 @@ export function afterEffect(overlay: Overlay, base: Base, effect: Effect): Overl
       return sharesStore(effect.site)
         ? { ...overlay, stash: [...overlay.stash, { kind: "drop", entry: effect.entry }] }
         : overlay
+    case "remote": {
+      const name = effect.action === "create" ? textOf(effect.ref) : undefined
+      return name === undefined
+        ? overlay
+        : { ...overlay, pushed: new Set(overlay.pushed).add(`${effect.remote} ${name}`) }
+    }
     case "config":
+      if (effect.site.kind === "elsewhere" && effect.scope === "shared")
+        return afterConfigElsewhere(overlay, effect, effect.site.path)
       return sharesStore(effect.site) || effect.scope === "global" || effect.scope === "system"
         ? afterConfig(overlay, effect)
         : overlay
     case "repository":
       return afterRepository(overlay, effect)
+    case "worktree":
+      return afterWrite(overlay, effect)
     default:
       return overlay
   }

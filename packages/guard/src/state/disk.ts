@@ -1,11 +1,13 @@
 /** A State built from the files of this machine. */
 import { resolve } from "node:path"
+import { mapValue } from "../shell/value.ts"
 import { afterEffect, type Base } from "./derive.ts"
 import { disk as sharedDisk, isWithin, viewOf, Snapshot } from "./files.ts"
 import { configOf, readSettings } from "./gitconfig.ts"
 import { sessionAt } from "./isolation.ts"
 import { createOwnership, othersOf } from "./ownership.ts"
 import { localRemotes } from "./remotes.ts"
+import { followLinks, throughLinks, whereThrough } from "./links.ts"
 import { openRepository, repositoryAt, type Scene } from "./repository.ts"
 import type { UserSettings } from "./settings.ts"
 import { placesOf, siteOfValue, type Place } from "./siteof.ts"
@@ -74,16 +76,17 @@ function sameEnv(known: Kept["env"], env: Readonly<Record<string, string | undef
   return count === known.size
 }
 
-/** Files with the folders of repositories that the text makes. */
+/** Files with the folders of repositories, and the links, that the text makes. */
 function filesOf({ disk, overlay }: World): Files {
-  if (overlay.repositories.length === 0) return disk
+  const files = overlay.links.size > 0 ? throughLinks(disk, overlay.links) : disk
+  if (overlay.repositories.length === 0) return files
   const made = (path: string): boolean =>
     overlay.repositories.some((created) => isWithin(created, path) || path === `${created}/.git`)
   return {
-    stat: (path) => disk.stat(path) ?? (made(path) ? "directory" : undefined),
-    list: (path) => disk.list(path),
-    realpath: (path) => disk.realpath(path),
-    read: (path) => disk.read(path),
+    stat: (path) => files.stat(path) ?? (made(path) ? "directory" : undefined),
+    list: (path) => files.list(path),
+    realpath: (path) => files.realpath(path),
+    read: (path) => files.read(path),
   }
 }
 
@@ -106,6 +109,7 @@ function readPlaces(world: World, others: readonly OtherWorktree[]): readonly Pl
 function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
+  const { links } = overlay
   const others = once(() => (layout ? othersOf(disk, layout) : []))
   const places = once(() => readPlaces(world, others()))
   const home = once((): Repository | undefined =>
@@ -130,14 +134,17 @@ function build(world: World, base?: State): State {
     get home() {
       return home()
     },
-    repositoryAt: (where) => repositoryAt(scene, where),
+    repositoryAt: (where) => repositoryAt(scene, links.size > 0 ? whereThrough(where, links) : where),
     get initial() {
       return overlay === NOTHING_CHANGED ? state : build({ ...world, overlay: NOTHING_CHANGED })
     },
     identity: world.identity,
     problems: session.settings.problems,
     withFiles: (files) => build({ ...world, disk: world.seenThrough(files) }, state),
-    siteOf: (path, options) => siteOfValue(disk, places(), path, options?.link ?? false),
+    siteOf(path, { link = false } = {}) {
+      const real = links.size > 0 ? mapValue(path, (text) => followLinks(links, text, link)) : path
+      return siteOfValue(disk, places(), real, link)
+    },
     after: ([first, ...rest]) => {
       if (!first) return state
       const changed = afterEffect(overlay, baseOf(state), first)

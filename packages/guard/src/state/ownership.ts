@@ -181,14 +181,14 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     ownsBranch,
     ownsTag: (tag) => written(TAGS + tag),
     remoteBranch(remote, name) {
-      if (ownsBranch(name)) return "own"
+      if (ownsBranch(name) || overlay.pushed.has(`${remote} ${HEADS}${name}`)) return "own"
       const known = tracking(remote, name).filter((ref) => refs.exists(ref))
       if (takenHere(name)) return "foreign"
       if (known.some(pushedHere)) return "own"
       return known.length > 0 || onDisk(remote)?.exists(HEADS + name) ? "foreign" : "unknown"
     },
     remoteTag(remote, tag) {
-      if (written(TAGS + tag)) return "own"
+      if (written(TAGS + tag) || overlay.pushed.has(`${remote} ${TAGS}${tag}`)) return "own"
       return refs.exists(TAGS + tag) || onDisk(remote)?.exists(TAGS + tag) ? "foreign" : "unknown"
     },
     get others() {

@@ -1,5 +1,5 @@
 /** The repository a command acts on, from its directory, its environment and git's global options. */
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import type { Site } from "../git/effect.ts"
 import { directoriesOf, type Directory } from "../shell/program.ts"
 import { textsOf, type Value } from "../shell/value.ts"
@@ -11,9 +11,9 @@ import { readHead } from "./head.ts"
 import { reflog, switches } from "./reflog.ts"
 import { createRefs } from "./refs.ts"
 import { repositoryAtPath } from "./remotes.ts"
-import { foreignSite, siteBelow, siteOfReal, type Place } from "./siteof.ts"
+import { foreignSite, siteBelow, type Place } from "./siteof.ts"
 import type { Config, Head, OtherWorktree, Refs, Repository, Where } from "./state.ts"
-import { commandEnv, type ConfigChange, type World } from "./world.ts"
+import { commandEnv, type ConfigChange, type Made, type World } from "./world.ts"
 
 /** What repositories are judged against. */
 export interface Scene {
@@ -42,6 +42,10 @@ function applyChange(
   const inSection = (setting: ScopedSetting): boolean => setting.scope === scope && setting.key.startsWith(`${key}.`)
   const isKey = (setting: ScopedSetting): boolean => setting.scope === scope && setting.key === key
   if (action === "removeSection") return settings.filter((setting) => !inSection(setting))
+  if (action === "renameSection") {
+    const renamed = (setting: ScopedSetting): string => value + setting.key.slice(key.length)
+    return settings.map((setting) => (inSection(setting) ? { ...setting, key: renamed(setting) } : setting))
+  }
   const kept = action === "add" ? settings : settings.filter((setting) => !isKey(setting))
   if (action === "unset") return kept
   const order: readonly string[] = ["system", "global", "shared", "worktree", "command"]
@@ -56,10 +60,12 @@ function configAt(
   env: Env,
   extra: Where["config"],
   made: readonly ConfigChange[] = [],
+  site?: Site,
 ): Config {
   const settings = readSettings(world.disk, layout, env, extra)
   const changes = world.overlay.config.filter(({ scope }) => isHome || scope === "global" || scope === "system")
-  return configOf([...made, ...changes].reduce(applyChange, settings))
+  const there = site?.kind === "elsewhere" ? (world.overlay.configElsewhere.get(site.path) ?? []) : []
+  return configOf([...made, ...changes, ...there].reduce(applyChange, settings))
 }
 
 /** The refs of the session's store with what the text changed. */
@@ -87,7 +93,7 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
   let config: Config | undefined
   let head: Head | undefined
   const readConfig = (): Config =>
-    (config ??= configAt(world, layout, isHome, commandEnv(world, where.command), where.config))
+    (config ??= configAt(world, layout, isHome, commandEnv(world, where.command), where.config, [], site))
   const stored =
     disk.unwatched.stat(layout.commonDir) === "directory"
       ? createRefs(disk, layout, () => readConfig().boolean("core.ignorecase") === true)
@@ -122,20 +128,27 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
 function newRepository(scene: Scene, path: string, where: Where): Repository {
   const { world } = scene
   const gitDir = join(path, ".git")
-  const origin = world.overlay.made.findLast((made) => mayHold(made.path, path))?.origin
-  const branch = origin === undefined ? undefined : branchAt(world, origin)
+  const made = world.overlay.made.findLast((each) => mayHold(each.path, path))
+  const branch = made?.branch ?? (made?.origin === undefined ? undefined : branchAt(world, made.origin))
   const env = commandEnv(world, where.command)
+  const site: Site = { kind: "elsewhere", path }
   return {
-    site: { kind: "elsewhere", path },
+    site,
     commonDir: gitDir,
     gitDir,
     worktree: path,
     head: world.overlay.heads.get(path) ?? { ...(branch === undefined ? {} : { branch }), detached: false },
-    refs: NONE,
-    config: configAt(world, undefined, false, env, where.config, origin === undefined ? [] : ofClone(origin, branch)),
+    refs: made?.mirror ? refsAt(world, made.origin) : NONE,
+    config: configAt(world, undefined, false, env, where.config, made ? ofClone(made, branch) : [], site),
     previous: () => undefined,
     tracked: () => false,
   }
+}
+
+/** The refs of a repository on this disk, which a mirror of it has too. */
+function refsAt({ disk }: World, path: string | undefined): Refs {
+  const found = path === undefined ? undefined : repositoryAtPath(disk, path)
+  return found ? createRefs(disk, found, () => false) : NONE
 }
 
 /** Whether a path that may not be known in full could be this one, or the folder that it is looked for below. */
@@ -150,36 +163,32 @@ function branchAt({ disk }: World, path: string): string | undefined {
   return found && readHead(disk, found.gitDir, NONE).branch
 }
 
-function ofClone(origin: string, branch: string | undefined): readonly ConfigChange[] {
+/** What a clone writes into the configuration it makes. */
+function ofClone({ origin, remote = "origin", mirror }: Made, branch: string | undefined): readonly ConfigChange[] {
+  if (origin === undefined) return []
   const settings: readonly (readonly [string, string])[] = [
-    ["remote.origin.url", origin],
-    ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
+    [`remote.${remote}.url`, origin],
+    [`remote.${remote}.fetch`, mirror ? "+refs/*:refs/*" : `+refs/heads/*:refs/remotes/${remote}/*`],
+    ...(mirror ? ([[`remote.${remote}.mirror`, "true"]] as const) : []),
     ...(branch === undefined
       ? []
       : ([
-          [`branch.${branch}.remote`, "origin"],
+          [`branch.${branch}.remote`, remote],
           [`branch.${branch}.merge`, `refs/heads/${branch}`],
         ] as const)),
   ]
   return settings.map(([key, value]) => ({ scope: "shared", action: "add", key, value }))
 }
 
-/** What a repository is to the session. */
-function siteOfLayout(scene: Scene, layout: Layout, workTreeGiven: boolean, indexFile: string | undefined): Site {
-  const { disk } = scene.world
-  const places = scene.places()
-  const files = workTreeGiven && layout.worktree !== undefined ? siteOfReal(places, layout.worktree) : undefined
-  const index = indexFile === undefined ? undefined : siteOfReal(places, disk.realpath(indexFile))
-  const harmed = [index, files].find((site) => site && site.kind !== "own" && site.kind !== "elsewhere")
+/** What a repository is to the session. Where its files and index lie apart is a question of the command. */
+function siteOfLayout(scene: Scene, layout: Layout): Site {
   const elsewhere: Site = { kind: "elsewhere", path: layout.worktree ?? layout.gitDir }
-  if (layout.gitDir === scene.home?.gitDir) return harmed ?? { kind: "own" }
+  if (layout.gitDir === scene.home?.gitDir) return { kind: "own" }
   const other = scene.others().find(({ gitDir }) => gitDir === layout.gitDir)
   if (other) return foreignSite(other)
   if (layout.commonDir === scene.home?.commonDir) return { kind: "shared", path: layout.commonDir }
-  const remote = places.find(({ path, site }) => site.kind === "remote" && isWithin(layout.gitDir, path))
-  return remote && layout.gitDir.slice(remote.path.length + 1).replace(".git", "") === ""
-    ? remote.site
-    : (harmed ?? elsewhere)
+  const remote = scene.places().find(({ path, site }) => site.kind === "remote" && isWithin(layout.gitDir, path))
+  return remote && layout.gitDir.slice(remote.path.length + 1).replace(".git", "") === "" ? remote.site : elsewhere
 }
 
 type Known<T> = { readonly known: T } | undefined
@@ -220,7 +229,8 @@ function at(scene: Scene, directory: string, where: Where): Repository | undefin
     core: (layout) => coreOf(disk, layout),
   }
   const key = ["discover", directory, options.gitDir, options.workTree, options.commonDir, options.ceilings].join("\0")
-  const found = disk.memo(key, () => discover(disk, directory, options))
+  const before = disk.memo(key, () => discover(disk, directory, options))
+  const found = gitDir.known === undefined ? afterGitFiles(scene, directory, options, before) : before
   const fresh = overlay.repositories
     .filter((path) => isWithin(gitDir.known ?? directory, path))
     .sort(byLength)
@@ -228,11 +238,31 @@ function at(scene: Scene, directory: string, where: Where): Repository | undefin
   if (fresh !== undefined && (!found || !isWithin(found.worktree ?? found.gitDir, fresh)))
     return newRepository(scene, fresh, where)
   if (!found) return isLostHome(scene, directory) ? scene.ownRepository() : undefined
-  const site = siteOfLayout(scene, found, workTree.known !== undefined || gitDir.known !== undefined, indexFile.known)
+  const site = siteOfLayout(scene, found)
   if (site.kind === "own" && indexFile.known === undefined && isPlain(where) && isSameCheckout(found, scene.home))
     return scene.ownRepository()
   const index: Value | undefined = indexFile.known === undefined ? undefined : { kind: "known", text: indexFile.known }
   return openRepository(scene, found, site, { ...where, indexFile: index })
+}
+
+/** What git finds after the text has written, or removed, a `.git` nearer than the one found before. */
+function afterGitFiles(
+  scene: Scene,
+  directory: string,
+  options: DiscoveryOptions,
+  found: Layout | undefined,
+): Layout | undefined {
+  const { disk, overlay } = scene.world
+  const nearest = [...overlay.gitFiles.keys()]
+    .filter((folder) => isWithin(directory, folder))
+    .sort(byLength)
+    .at(-1)
+  if (nearest === undefined || (found?.worktree !== undefined && found.worktree.length > nearest.length)) return found
+  const gitDir = overlay.gitFiles.get(nearest)
+  if (gitDir !== undefined)
+    return discover(disk, directory, { ...options, gitDir, workTree: options.workTree ?? nearest })
+  const outer = discover(disk, dirname(nearest), options)
+  return outer && afterGitFiles(scene, dirname(nearest), options, outer)
 }
 
 /** In the session's worktree whose git directory is gone: git would find nothing, so nothing may be taken as free. */

@@ -24,12 +24,26 @@ export interface Overlay {
   /** HEADs that the text moved in repositories that are nothing to the session, by the path of their site. */
   readonly heads: ReadonlyMap<string, Head>
   readonly config: readonly ConfigChange[]
+  /** Where paths lead that the text made links. */
+  readonly links: ReadonlyMap<string, string>
+  /** Folders whose `.git` the text wrote, with the git directory it names; undefined where it is gone. */
+  readonly gitFiles: ReadonlyMap<string, string | undefined>
+  /** Refs that the text made on remotes: `<remote> <full name>`. */
+  readonly pushed: ReadonlySet<string>
+  /** Configuration of repositories that are nothing to the session, by the path of their site. */
+  readonly configElsewhere: ReadonlyMap<string, readonly ConfigChange[]>
 }
 
 export interface Made {
   readonly path: Value
-  /** The `remote.origin.url` of a clone. */
+  /** Where a clone was made from. */
   readonly origin?: string
+  /** What a clone calls its origin, where that is not "origin". */
+  readonly remote?: string
+  /** A clone that mirrors its origin. */
+  readonly mirror?: boolean
+  /** The branch a clone checks out, where it was asked for. */
+  readonly branch?: string
 }
 
 export type StashChange =
@@ -38,7 +52,7 @@ export type StashChange =
 
 export interface ConfigChange {
   readonly scope: "system" | "global" | "shared" | "worktree"
-  readonly action: "set" | "add" | "unset" | "removeSection"
+  readonly action: "set" | "add" | "unset" | "removeSection" | "renameSection"
   readonly key: string
   readonly value: string
 }
@@ -52,6 +66,10 @@ export const NOTHING_CHANGED: Overlay = {
   made: [],
   heads: new Map(),
   config: [],
+  links: new Map(),
+  gitFiles: new Map(),
+  pushed: new Set(),
+  configElsewhere: new Map(),
 }
 
 export interface World {

@@ -109,7 +109,7 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   ["yarn test"],
   ["bun install --cwd=../main", "@foreign write /r/main"],
   ["uv --directory ../main sync", "@foreign write /r/main"],
-  ["find ../main -name x -delete", "@foreign write /r/main/…"],
+  ["find ../main -name x -delete", "@foreign write /r/main", "@shared write! /r/main/.git"],
   ["find . -name x"],
   ["find . -fprint ../main/list", "@foreign write /r/main/list"],
 ]

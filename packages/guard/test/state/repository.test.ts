@@ -232,18 +232,18 @@ describe("what it is to the session", () => {
   test("by git directory, work tree and index", () => {
     const own = (scene: Scene) => directory(scene, OWN)
     expect(kinds((scene) => ({ directory: own(scene), gitDir: scene.text(`${MAIN}/.git`) }))).toBe("foreign")
-    expect(kinds((scene) => ({ directory: own(scene), workTree: scene.text(MAIN) }))).toBe("foreign")
+    expect(kinds((scene) => ({ directory: own(scene), workTree: scene.text(MAIN) }))).toBe("own")
     expect(kinds((scene) => ({ directory: own(scene), workTree: scene.text("home") }))).toBe("own")
     expect(
       kinds((scene) => ({ directory: own(scene), indexFile: scene.text(`${MAIN}/.git/worktrees/sib/index`) })),
-    ).toBe("foreign")
+    ).toBe("own")
     expect(kinds((scene) => ({ directory: own(scene), indexFile: scene.text("home/index") }))).toBe("own")
     expect(
       kinds(
         (scene) => ({ directory: own(scene), gitDir: scene.text("home/t/.git"), workTree: scene.text(MAIN) }),
         "git init -q $HOME/t",
       ),
-    ).toBe("foreign")
+    ).toBe("elsewhere")
     expect(kinds((scene) => ({ directory: own(scene), gitDir: unknown("x") }))).toBeUndefined()
   })
 

@@ -2,6 +2,7 @@ import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import { branchName, branchRef, currentBranchRef, refExists } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
+import { setUpstream, trackingWrites } from "../upstream.ts"
 import { known, mapValue, unknown, type Value } from "../../shell/value.ts"
 
 const options = optionTable([
@@ -56,22 +57,23 @@ function effects(invocation: Invocation): readonly Effect[] {
     }))
   }
   if (options.has("move", "M", "copy", "C")) return renameOrCopy(invocation, name(0), name(1))
-  if (options.has("set-upstream-to", "unset-upstream", "edit-description")) {
-    const key = options.has("edit-description") ? "description" : "merge"
-    const branch = name(0) ?? known(repository?.head.branch ?? "")
-    return [
-      {
-        kind: "config",
-        site,
-        scope: "shared",
-        action: options.has("unset-upstream") ? "unset" : "set",
-        key: mapValue(branch, (text) => `branch.${text}.${key}`),
-      },
-    ]
-  }
+  const edited = name(0) ?? known(repository?.head.branch ?? "")
+  if (options.has("set-upstream-to")) return setUpstream(invocation, edited, options.value("set-upstream-to")?.value)
+  if (options.has("unset-upstream"))
+    return ["remote", "merge"].map((key) => branchKey(invocation, edited, key, "unset"))
+  if (options.has("edit-description")) return [branchKey(invocation, edited, "description", "set")]
   if (options.has(...LISTING) || operands.length === 0 || (options.has("remotes") && !forced)) return []
-  return [{ kind: "ref", site, action: forced ? "update" : "create", ref: branchRef(name(0)!), forced }]
+  const write = { kind: "ref", site, action: forced ? "update" : "create", ref: branchRef(name(0)!), forced } as const
+  return [write, ...trackingWrites(invocation, name(0)!, operands[1]?.value ?? known("HEAD"))]
 }
+
+const branchKey = ({ site }: Invocation, branch: Value, key: string, action: "set" | "unset"): Effect => ({
+  kind: "config",
+  site,
+  scope: "shared",
+  action,
+  key: mapValue(branch, (text) => `branch.${text}.${key}`),
+})
 
 function renameOrCopy(
   { options, repository, site }: Invocation,
@@ -110,6 +112,25 @@ export const branch: SubcommandSpec = {
       because: "a tracking ref: the next fetch restores it",
     },
     { command: "git branch -u origin/feat/child-work", verdict: "allow", because: "the own branch's upstream" },
+    {
+      command: "git branch -u origin/main && git -c push.default=upstream push -f",
+      verdict: "deny",
+      code: "isolated-git/foreign-remote-branch",
+      because: "the upstream it has just set is main",
+    },
+    {
+      command:
+        "git checkout -q -b feat/fresh origin/main && git commit -q --allow-empty -m x && git -c push.default=upstream push",
+      verdict: "deny",
+      code: "isolated-git/foreign-remote-branch",
+      because: "a branch made at a remote's branch has it as upstream",
+    },
+    {
+      command:
+        "git checkout -q -b feat/fresh origin/main && git commit -q --allow-empty -m x && git push -u origin HEAD",
+      verdict: "allow",
+      because: "a new branch of its own name",
+    },
     { command: "git branch -m feat/renamed", verdict: "allow", because: "renames the own branch" },
     {
       command: "git branch -d feat/other",

@@ -56,7 +56,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { options, operands } = invocation
   for (const [option, how] of CREATING) {
     const name = options.value(option)
-    if (name) return moveToNewBranch(invocation, name.value, how)
+    if (name) return moveToNewBranch(invocation, name.value, how, operands[0]?.value ?? known("HEAD"))
   }
   if (options.has("detach")) {
     return operands.length > 1

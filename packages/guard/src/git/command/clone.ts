@@ -57,11 +57,28 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const bare = options.has("bare", "mirror")
   const path = invocation.path(folder ?? mapName(source.value, bare))
   const apart = options.value("separate-git-dir")
+  const branch = options.value("branch")
+  const remote = options.value("origin")?.value ?? defaultName(invocation)
   return [
     fileWrite(state, path),
     ...(apart ? [fileWrite(state, invocation.path(apart))] : []),
-    { kind: "repository", path, origin: originOf(source.value, invocation, state) },
+    {
+      kind: "repository",
+      path,
+      origin: originOf(source.value, invocation, state),
+      mirror: options.has("mirror"),
+      ...(remote && { remote }),
+      ...(branch && { branch: branch.value }),
+    },
   ]
+}
+
+/** `clone.defaultRemoteName`, which `-c` may set too. */
+function defaultName({ options, repository }: Invocation): Value | undefined {
+  const settings = options.values("config").flatMap((word) => textOf(word.value) ?? [])
+  const given = settings.findLast((text) => /^clone\.defaultremotename=/i.test(text))?.replace(/^[^=]*=/, "")
+  const name = given ?? repository?.config.get("clone.defaultremotename")
+  return name === undefined ? undefined : known(name)
 }
 
 function mapName(source: Value, bare: boolean): Value {

@@ -43,7 +43,7 @@ function effects(invocation: Invocation): readonly Effect[] {
   const { options, operands } = invocation
   for (const [option, how] of CREATING) {
     const name = options.value(option)
-    if (name) return moveToNewBranch(invocation, name.value, how)
+    if (name) return moveToNewBranch(invocation, name.value, how, operands[0]?.value ?? known("HEAD"))
   }
   const operand = operands[0]?.value
   if (options.has("detach")) return moveHead(invocation, { kind: "detached", at: operand ?? known("HEAD") })

@@ -1,5 +1,7 @@
 /** Programs that copy, move and link: the last operand, or `-t`, says where to. */
-import { known, textOf, type Word } from "../../shell/value.ts"
+import { posix } from "node:path"
+import { directoryAt, resolvePath } from "../../shell/path.ts"
+import { known, mapValue, textOf, type Value, type Word } from "../../shell/value.ts"
 import { read, rules, type Reading, type Rules } from "../../shell/wrapper/options.ts"
 import type { Command } from "../../shell/program.ts"
 import type { State } from "../../state/state.ts"
@@ -35,12 +37,22 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   if (reading.quits) return []
   const { sources, target, intoFolder } = arrange(reading)
   const landed = sources.flatMap((source) =>
-    (target ? landing(command, state, source, target, intoFolder) : []).flatMap((path) =>
-      writeTo(path, state, { ...copier.target, ...contentOf(command, state, source) }),
-    ),
+    (target ? landing(command, state, source, target, intoFolder) : []).flatMap((path) => [
+      ...writeTo(path, state, { ...copier.target, ...contentOf(command, state, source) }),
+      ...copiedLink(command, state, source, path),
+    ]),
   )
   const taken = copier.moves ? writes(command, state, sources, { link: true, recursive: true, destructive: true }) : []
   return [...taken, ...landed]
+}
+
+/** A copy of a linked worktree is one more way into the same git directory. */
+function copiedLink(command: Command, state: State, source: Word, path: Value): readonly Effect[] {
+  const folder = textOf(pathsOf(command, source.value)[0])
+  const target = textOf(path)
+  if (folder === undefined || target === undefined || state.files.stat(folder) !== "directory") return []
+  const text = state.files.read(posix.join(folder, ".git"))
+  return text === undefined ? [] : writeTo(known(posix.join(target, ".git")), state, { content: known(text) })
 }
 
 /** What a copied file holds, where it can be read now. */
@@ -143,7 +155,16 @@ const installSpec: ToolSpec = {
 }
 
 const LN = rules(
-  [...COMMON, "-s --symbolic", "-r --relative", "-b", "-d -F --directory", "-L --logical", "-P --physical"],
+  [
+    ...COMMON,
+    "-s --symbolic",
+    "-r --relative",
+    "-b",
+    "-n -h --no-dereference",
+    "-d -F --directory",
+    "-L --logical",
+    "-P --physical",
+  ],
   { permutes: true },
 )
 
@@ -156,9 +177,23 @@ function linkEffects(command: Command, state: State): readonly Effect[] {
     return pathsOf(command, { kind: "known", text: "." }).flatMap((here) =>
       writeTo(inside(here, reading.rest[0]!.value), state, { link: true }),
     )
+  const replaces = reading.has("no-dereference") && isLink(command, state, target)
+  const symbolic = reading.has("symbolic") && !reading.has("relative")
   return sources.flatMap((source) =>
-    landing(command, state, source, target, intoFolder).flatMap((path) => writeTo(path, state, { link: true })),
+    landing(command, state, source, target, replaces ? false : intoFolder).flatMap((path) => {
+      const folder = symbolic ? directoryAt(mapValue(path, posix.dirname)) : command.directory
+      return writeTo(path, state, { link: true, linkTo: resolvePath(folder, source.value) })
+    }),
   )
+}
+
+function isLink(command: Command, state: State, word: Word): boolean {
+  return pathsOf(command, word.value).some((path) => {
+    const text = textOf(path)
+    if (text === undefined) return false
+    const unfollowed = posix.join(state.files.realpath(posix.dirname(text)), posix.basename(text))
+    return state.files.realpath(text) !== unfollowed
+  })
 }
 
 const ln: ToolSpec = {
@@ -169,6 +204,10 @@ const ln: ToolSpec = {
     allow("ln -s ../main/node_modules node_modules", "a link to another worktree's folder writes nothing there"),
     deny("foreign-worktree", "ln -sf ../own/README.md ../main/README.md", "replaces a file of the main checkout"),
     deny("foreign-worktree", "ln -st ../sib README.md", "a link in the sibling"),
+    deny("foreign-worktree", "ln -s ../main m && cd m && git reset --hard HEAD~1", "through a link it has just made"),
+    deny("foreign-worktree", "ln -s ../main/README.md l; echo x > l", "through a link it has just made"),
+    allow("ln -s ../main m && rm m", "the link itself is own"),
+    allow("ln -sfn ../main/docs nm", "replaces the link itself", { given: "ln -s ../main/src nm" }),
   ],
 }
 

@@ -19,7 +19,7 @@ function findEffects(command: Command, state: State): readonly Effect[] {
   const starts = deletes ? startsOf(words.slice(0, begin)) : []
   const below = starts
     .flatMap((start) => pathsOf(command, start))
-    .flatMap((path) => writeTo(belowPath(path), state, { link: true }))
+    .flatMap((path) => writeTo(path, state, { link: true, recursive: true }))
   return [...below, ...writes(command, state, files)]
 }
 
@@ -28,17 +28,13 @@ function startsOf(words: readonly Word[]): readonly Value[] {
   return starts.length > 0 ? starts : [known(".")]
 }
 
-function belowPath(path: Value): Value {
-  const text = textOf(path)
-  return text === undefined ? path : { kind: "below", directory: text }
-}
-
 export const find: ToolSpec = {
   names: ["find", "gfind"],
   effects: findEffects,
   examples: [
     allow("find . -name '*.orig' -delete", "own files"),
     allow("find ../main -name '*.md' -print", "reads"),
+    deny("foreign-worktree", "find .. -name README.md -delete", "the folder holds other checkouts"),
     deny("foreign-worktree", "find ../main -name '*.md' -delete", "deletes in the main checkout"),
     deny("foreign-worktree", "find . -fprint ../main/list", "prints into a file of the main checkout"),
   ],

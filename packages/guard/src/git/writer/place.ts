@@ -19,10 +19,15 @@ export function writes(
   words: readonly (Word | Value)[],
   how: How = {},
 ): readonly Effect[] {
-  return words.flatMap((word) =>
-    pathsOf(command, "value" in word ? word.value : word).flatMap((path) => writeTo(path, state, how)),
-  )
+  return words.flatMap((word) => {
+    const value = "value" in word ? word.value : word
+    const through = how.link && FOLLOWS.test(textOf(value) ?? "") ? { ...how, link: false } : how
+    return pathsOf(command, value).flatMap((path) => writeTo(path, state, through))
+  })
 }
+
+/** With a slash behind it a link is what it leads to, also for commands that act on links themselves. */
+const FOLLOWS = /\/\.?$/
 
 /** Where a copy of `source` lands: in the target where that is a folder, else at the target. */
 export function landing(

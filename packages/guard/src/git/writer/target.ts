@@ -13,6 +13,8 @@ export interface How {
   readonly destructive?: boolean
   /** What the file will hold, where the text says so. */
   readonly content?: Value
+  /** The path becomes a link to this one. */
+  readonly linkTo?: Value
 }
 
 /** The file of this absolute path is written, replaced or removed. */
@@ -20,11 +22,21 @@ export function writeTo(path: Value, state: State, how: How = {}): readonly Effe
   const site = state.siteOf(path, how.link ? { link: true } : {})
   const hooks = site.kind === "shared" && isHook(state, path)
   const destructive = how.destructive === true && site.kind !== "unknown"
-  const content = how.content ? { content: how.content } : {}
+  const content = { ...(how.content && { content: how.content }), ...(how.linkTo && { linkTo: how.linkTo }) }
   const effect: Effect = hooks
     ? { kind: "hooks", site, path }
     : { kind: "worktree", site, what: "files", path, destructive, ...content }
-  return how.recursive ? [effect, ...contained(state, path)] : [effect]
+  const all = [effect, ...headWrite(path, state, how)]
+  return how.recursive ? [...all, ...contained(state, path)] : all
+}
+
+/** The file behind `git symbolic-ref HEAD`. */
+function headWrite(path: Value, state: State, { content }: How): readonly Effect[] {
+  if (!state.own || textOf(path) !== `${state.own.gitDir}/HEAD` || !content) return []
+  const branch = /^ref: refs\/heads\/(.+)$/m.exec(textOf(content) ?? "")?.[1]
+  return branch === undefined
+    ? []
+    : [{ kind: "head", site: { kind: "own" }, to: { kind: "branch", branch: known(branch), state: "existing" } }]
 }
 
 function isHook(state: State, path: Value): boolean {

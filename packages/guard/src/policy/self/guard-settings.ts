@@ -84,6 +84,8 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
   const record = `${state.own.gitDir}/ringfence`
   if (path === record || path.startsWith(`${record}/`))
     return { what: `the record and fence of this session, ${record}`, path: record }
+  const ours = ourFiles(state).find((file) => file === path || (effect.destructive && file.startsWith(`${path}/`)))
+  if (ours !== undefined) return { what: `what Ringfence itself goes by, ${ours}`, path: ours }
   for (const settings of SETTINGS) {
     for (const file of filesOf(settings, state)) {
       if (file !== path && !(effect.destructive && file.startsWith(`${path}/`))) continue
@@ -94,6 +96,16 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
     }
   }
   return undefined
+}
+
+/** Our own configuration, and the list of what a person has adopted. */
+function ourFiles({ env }: State): readonly string[] {
+  const home = env["HOME"]
+  const config = env["XDG_CONFIG_HOME"] || (home && `${home}/.config`)
+  const data = env["RINGFENCE_DATA"] || (env["XDG_DATA_HOME"] || (home && `${home}/.local/share`)) + "/ringfence"
+  return [env["RINGFENCE_CONFIG"], config && `${config}/ringfence/config.json`, `${data}/adopted`].filter(
+    (file): file is string => file !== undefined && file !== "",
+  )
 }
 
 function losesOurEntry(effect: WorktreeWrite, file: string, content: string | undefined, state: State): boolean {

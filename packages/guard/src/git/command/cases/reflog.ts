@@ -28,7 +28,7 @@ export const reflogExamples: readonly Example[] = [
   deny("foreign-stash", "git reflog expire --expire=now refs/stash", "clears the stash", stashed),
   deny("foreign-worktree", "git reflog show --output=../main/README.md", "writes a file of the main checkout"),
   deny(
-    "object-loss",
+    "unreadable-operand",
     `B=$(git for-each-ref --format='%(refname)' 'refs/heads/ma*'); git reflog delete "$B@{0}"`,
     "could be anybody's",
   ),
