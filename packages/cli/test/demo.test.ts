@@ -54,7 +54,7 @@ test("a dozen commands with verdicts, reasons and what really happened to main",
     const unguarded = rows.slice(6).map(({ happened }) => happened)
     for (const text of unguarded) expect(text).toMatch(/^nothing\. Unguarded: (?!nothing)/)
     expect(unguarded[0]).toMatch(/branch main moved [0-9a-f]+ → [0-9a-f]+/)
-    expect(unguarded[1]).toContain("files rewritten in main's checkout: README.md, draft.txt")
+    expect(unguarded[1]).toContain("files changed or lost in main's checkout: README.md, draft.txt")
     expect(unguarded[4]).toContain("stash of a sibling lost")
     expect(stdout).toContain("6 commands were allowed and run in the child's worktree; 8 were denied and not run.")
     expect(stdout).toContain("8 of those 8 damaged what is not the child's.")

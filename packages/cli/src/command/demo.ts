@@ -111,7 +111,9 @@ function report(rows: readonly Row[], damage: readonly string[], style: Style): 
     `${rows.length - denied.length} commands were allowed and run in the child's worktree; ${denied.length} were denied and not run.`,
     `Run unguarded in a throw-away copy, ${harmful.length} of those ${denied.length} damaged what is not the child's.`,
     damage.length === 0
-      ? style.green("Main, its branches, the origin, the stash and the sibling are exactly as they were.")
+      ? style.green(
+          "Main, everybody else's branches here and on the origin, the stash and the sibling are exactly as they were.",
+        )
       : style.red(`The work of others was changed: ${damage.join("; ")}`),
   ]
   return `${table}\n\n${summary.join("\n")}\n`

@@ -23,13 +23,25 @@ const LONGEST_COMMAND = 200
 const SHARED =
   "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
 
+/** What these refuse is not what worktrees share. */
+const ELSEWHERE = new Set([
+  "isolated-git/foreign-worktree",
+  "isolated-git/foreign-remote-branch",
+  "isolated-git/too-long",
+])
+
 /** The simple command on one line, as argv would have it; long ones are cut. */
 export function commandLine(command: Command): string {
   const words = command.argv.map((word) => {
     const text = textOf(word.value)
     return text === undefined ? word.text : quote(text)
   })
-  const line = words.join(" ").replace(/\s+/g, " ")
+  const redirected = command.redirections.flatMap(({ operator, target }) =>
+    target && operator.includes(">")
+      ? [`${operator} ${textOf(target.value) === undefined ? target.text : quote(textOf(target.value)!)}`]
+      : [],
+  )
+  const line = [...words, ...redirected].join(" ").replace(/\s+/g, " ")
   return line.length > LONGEST_COMMAND ? `${line.slice(0, LONGEST_COMMAND - 1)}…` : line
 }
 
@@ -41,7 +53,7 @@ export function refusal(command: string, rule: Rule, stake: Stake, remedies: rea
     `Reason: [${rule.code}] ${rule.title}.`,
     "",
     rule.why,
-    ...(rule.code.startsWith("isolated-git/") ? [SHARED] : []),
+    ...(ELSEWHERE.has(rule.code) || !rule.code.startsWith("isolated-git/") ? [] : [SHARED]),
     "",
     ...(own ? [`  your worktree: ${own.worktree}`, `  your branch:   ${own.branch ?? "unknown (detached HEAD)"}`] : []),
     `  at stake:      ${stake.what}`,

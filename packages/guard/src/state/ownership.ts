@@ -165,6 +165,11 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     const first = firstEntry(disk, commonDir, ref)
     return first !== undefined && first.message.startsWith("update by push") && madeHere(log(), first.to)
   }
+  /** A branch born here does not make its namesake ours that the remote had before. */
+  const isHereFirst = (name: string, known: readonly string[]): boolean =>
+    known.length === 0 ||
+    same(recorded.session?.branch ?? started(), name) ||
+    known.some((ref) => firstEntry(disk, commonDir, ref)?.message.startsWith("update by push"))
   const takenHere = (name: string): boolean => usedElsewhere(name) || refs.exists(HEADS + name)
 
   return {
@@ -181,8 +186,9 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     ownsBranch,
     ownsTag: (tag) => written(TAGS + tag),
     remoteBranch(remote, name) {
-      if (ownsBranch(name) || overlay.pushed.has(`${remote} ${HEADS}${name}`)) return "own"
+      if (overlay.pushed.has(`${remote} ${HEADS}${name}`)) return "own"
       const known = tracking(remote, name).filter((ref) => refs.exists(ref))
+      if (ownsBranch(name)) return isHereFirst(name, known) ? "own" : "unknown"
       if (takenHere(name)) return "foreign"
       if (known.some(pushedHere)) return "own"
       return known.length > 0 || onDisk(remote)?.exists(HEADS + name) ? "foreign" : "unknown"

@@ -101,7 +101,7 @@ function fileDifferences(before: Snapshot, after: Snapshot): readonly string[] {
   const shifted = [...missing(before.changed, after.changed), ...missing(after.changed, before.changed)]
   const stale = shifted.filter((path) => !rewritten.includes(path)).toSorted()
   return [
-    ...(rewritten.length > 0 ? [`files rewritten in main's checkout: ${rewritten.join(", ")}`] : []),
+    ...(rewritten.length > 0 ? [`files changed or lost in main's checkout: ${rewritten.join(", ")}`] : []),
     ...(stale.length > 0 ? [`files out of step with HEAD in main's checkout: ${stale.join(", ")}`] : []),
   ]
 }

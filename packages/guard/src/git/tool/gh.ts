@@ -10,6 +10,7 @@ import { aliasOf, aliasWords, type Aliases } from "./aliases.ts"
 import { API_OPTIONS, landsOn, named, readRequest, requestEffects, type Endpoint } from "./api.ts"
 import { GH_EXAMPLES } from "./cases/gh.ts"
 import { isOurs } from "./ours.ts"
+import { clones } from "./cloning.ts"
 import { Reach, given } from "./reach.ts"
 import { findRow, row, type Call, type Row } from "./rows.ts"
 
@@ -185,6 +186,7 @@ const ROWS: readonly Row[] = [
       ? reach.remote("delete", unknown("every branch of the repository"), { bulk: true })
       : [],
   ),
+  row("repo clone", ["-u --upstream-remote-name <name>"], clones),
   row(
     "repo fork",
     ["--remote", "--remote-name <name>", "--clone", "--fork-name <name>", "--org <name>", "--default-branch-only"],

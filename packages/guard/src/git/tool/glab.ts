@@ -11,6 +11,7 @@ import { aliasOf, aliasWords, type Aliases } from "./aliases.ts"
 import { API_OPTIONS, landsOn, named, readRequest, requestEffects, type Endpoint } from "./api.ts"
 import { checksOut, ifOurs, requestBranch } from "./gh.ts"
 import { isOurs } from "./ours.ts"
+import { clones } from "./cloning.ts"
 import { Reach, given } from "./reach.ts"
 import { absent, findRow, row, type Row } from "./rows.ts"
 
@@ -59,6 +60,7 @@ const ROWS: readonly Row[] = [
     [REPO],
     ifOurs(({ operands, reach }) => (operands[0] ? reach.remote("force", branchRef(requestBranch(operands[0]))) : [])),
   ),
+  row("repo clone|project clone", ["-p --preserve-namespace"], clones),
   row("repo delete|project delete", ["-y --yes"], ({ operands, reach }) =>
     isOurs(operands[0], reach) ? reach.remote("delete", unknown("every branch of the repository"), { bulk: true }) : [],
   ),

@@ -3,6 +3,7 @@ import { known, oneOf, textOf, unknown, type Value, type Word } from "../../shel
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { branchRef } from "../refs.ts"
+import { clones } from "./cloning.ts"
 import { absent, row, tool, type Call } from "./rows.ts"
 
 const GLOBALS = [
@@ -102,6 +103,7 @@ export const jj = tool({
       [...GLOBALS, "--remote <name>", "-b --branch <name>", "--bookmark <name>", "--all-remotes", "--tracked"],
       fetch,
     ),
+    row("git clone", [...GLOBALS, "--remote <name>", "--colocate", "--depth <depth>"], clones),
     row("git remote remove", GLOBALS, (call) => config(call, "removeSection", "")),
     row("git remote rename", GLOBALS, (call) => config(call, "removeSection", "")),
     row("git remote set-url", GLOBALS, (call) => config(call, "set", ".url")),

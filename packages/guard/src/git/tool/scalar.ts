@@ -3,6 +3,7 @@ import { resolvePath } from "../../shell/path.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
+import { clones } from "./cloning.ts"
 import { absent, row, tool, type Call } from "./rows.ts"
 
 const enlistment = ({ operands, command }: Call, index = 0): Value =>
@@ -15,21 +16,6 @@ function configures(call: Call, index = 0): readonly Effect[] {
   if (!repository) return []
   const { site } = repository
   return [{ kind: "config", site, scope: "shared", action: "set", key: known("fetch.writeCommitGraph") }]
-}
-
-function clones({ operands, command, state }: Call): readonly Effect[] {
-  const [url, folder] = operands
-  if (!url) return []
-  const named = textOf(url.value)
-    ?.replace(/\/+$/, "")
-    .replace(/\.git$/, "")
-    .split(/[/:]/)
-    .at(-1)
-  const path = resolvePath(command.directory, folder?.value ?? known(named ?? "."))
-  return [
-    { kind: "worktree", site: state.siteOf(path), what: "files", path, destructive: false },
-    { kind: "repository", path },
-  ]
 }
 
 function deletes(call: Call): readonly Effect[] {

@@ -17,9 +17,10 @@ function findEffects(command: Command, state: State): readonly Effect[] {
   const files = expression.filter((_, index) => PRINTS_TO_FILE.includes(textOf(expression[index - 1]?.value) ?? ""))
   const deletes = expression.some((word) => textOf(word.value) === "-delete")
   const starts = deletes ? startsOf(words.slice(0, begin)) : []
+  const follows = words.slice(0, Math.max(begin, 0)).some((word) => /^-[LH]$|\/$/.test(textOf(word.value) ?? ""))
   const below = starts
     .flatMap((start) => pathsOf(command, start))
-    .flatMap((path) => writeTo(path, state, { link: true, recursive: true }))
+    .flatMap((path) => writeTo(path, state, { link: !follows, recursive: true }))
   return [...below, ...writes(command, state, files)]
 }
 

@@ -87,6 +87,8 @@ export const sharedConfig: Rule = {
   remedies: (effect) => {
     const key = effect.kind === "config" ? textOf(effect.key) : undefined
     const value = effect.kind === "config" ? textOf(effect.value) : undefined
+    if (effect.kind !== "config" || (effect.action !== "set" && effect.action !== "add"))
+      return [{ text: "leave it as it is: other checkouts go by it. If it is wrong, say so in your answer" }]
     if (key === undefined || value === undefined || /^include/i.test(key))
       return [{ text: "give the setting to one command only: `git -c <key>=<value> …`" }]
     return [

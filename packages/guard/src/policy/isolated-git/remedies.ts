@@ -32,11 +32,14 @@ export function startFrom(revision: Value, state: State): readonly Remedy[] {
   if (text === undefined || !isCommit(text, state)) {
     return [{ text: "start a branch of your own from it: `git switch -c <new-branch> <revision>`" }]
   }
+  const operation = state.home?.head.operation
   return [
-    {
-      text: "to work from there, start a branch of your own",
-      command: `git switch -c ${quote(newBranch(text, state))} ${quote(text)}`,
-    },
+    operation === undefined || operation === "bisect"
+      ? {
+          text: "to work from there, start a branch of your own",
+          command: `git switch -c ${quote(newBranch(text, state))} ${quote(text)}`,
+        }
+      : { text: `finish or abort the ${operation} in progress first, then start a branch of your own from there` },
     {
       text: "only to look at the files, unpack them elsewhere",
       command: `d=$(mktemp -d) && git archive ${quote(text)} | tar -x -C "$d"`,
@@ -64,7 +67,7 @@ export function pushOwn(state: State): Remedy {
     }
   }
   const remote = firstRemote(state)
-  if (remote === undefined) return { text: "push your own branch" }
+  if (remote === undefined || state.home?.head.oid === undefined) return { text: "commit, then push your own branch" }
   return {
     text: "push your own branch",
     command: `git ${unmirrored(remote, state)}push -u ${quote(remote)} ${ownRefspec(remote, branch, state)}`,

@@ -3,7 +3,7 @@ import { shortBranch } from "../../git/refs.ts"
 import { textOf, textsOf } from "../../shell/value.ts"
 import type { Rule } from "../rule.ts"
 import { sharesRefs, sharesRepository } from "../stake.ts"
-import { askToLand } from "./remedies.ts"
+import { askToLand, quote } from "./remedies.ts"
 
 export const worktreeRegistry: Rule = {
   code: "isolated-git/worktree-registry",
@@ -24,7 +24,7 @@ export const worktreeRegistry: Rule = {
   remedies: (_effect, state) => [
     {
       text: "for a second checkout to work in, make a clone that shares objects",
-      command: 'git clone -q --shared . "$(mktemp -d)/copy"',
+      command: `git clone -q --shared ${quote(state.own!.worktree)} "$(mktemp -d)/copy"`,
     },
     ...askToLand("create another session for it", state),
   ],

@@ -79,6 +79,7 @@ export const GH_EXAMPLES: readonly Example[] = absent("gh", [
     "gh api graphql -f query='mutation { mergePullRequest(input: {}) { clientMutationId } }'",
     "lands a request",
   ),
+  allow("gh repo clone o/r && cd r && git checkout release", "a repository of its own"),
   deny("foreign-remote-branch", "gh land 3", "an alias of the user's", withAlias("land: pr merge --squash")),
   deny(
     "foreign-remote-branch",
