@@ -75,6 +75,7 @@ test("a malformed line is answered by its number, and the rest goes on", async (
     '{"id":1,"command":"ls","directory":"/","cwd":7}',
     '{"id":1,"command":"ls","directory":"/","policies":["nope"]}',
     '{"id":1,"command":"ls","directory":"/","policies":"self"}',
+    '{"id":1,"command":"ls","directory":"/","policies":[]}',
     '{"id":1,"command":"ls","directory":"/","env":["A=1"]}',
     '{"id":1,"command":"ls","directory":"/","env":{"A":1}}',
     '{"id":1,"command":"ls","directory":"/"',

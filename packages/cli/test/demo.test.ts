@@ -58,7 +58,9 @@ test("a dozen commands with verdicts, reasons and what really happened to main",
     expect(unguarded[4]).toContain("stash of a sibling lost")
     expect(stdout).toContain("6 commands were allowed and run in the child's worktree; 8 were denied and not run.")
     expect(stdout).toContain("8 of those 8 damaged what is not the child's.")
-    expect(stdout).toContain("Main, its branches, the origin, the stash and the sibling are exactly as they were.")
+    expect(stdout).toContain(
+      "Main, everybody else's branches here and on the origin, the stash and the sibling are exactly as they were.",
+    )
     expect(await readdir(folder)).toEqual([])
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -85,6 +85,7 @@ export const builtIn: Parts = {
   stateOf,
 }
 
+/** Says what may run. Made by `Guard.load()`; holds nothing of a session but a cache of verdicts. */
 export class Guard {
   private constructor(
     private readonly parts: Parts,
@@ -124,7 +125,7 @@ export class Guard {
   check(request: CheckRequest): Verdict {
     const state = this.parts.stateOf(request)
     if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
-    const policies = this.applicable(request)
+    const policies = this.applicable(request, state)
     return this.cache.get(state, request, policies, (traced) => this.decide(request, traced, policies).verdict)
   }
 
@@ -139,13 +140,18 @@ export class Guard {
       recursive: request.deletes ?? false,
       ...(request.content === undefined ? {} : { content: known(request.content) }),
     })
-    return judge([{ command: fileCommand(request), effects, state, fenced: false }], this.applicable(request))
+    return judge([{ command: fileCommand(request), effects, state, fenced: false }], this.applicable(request, state))
+  }
+
+  /** What is wrong with the configuration that holds for a session. */
+  problems(session: Session): readonly SettingsProblem[] {
+    return this.parts.stateOf(session).problems
   }
 
   /** How a verdict comes about: what was read, what it would do, whose is what. */
   explain(request: CheckRequest): Explanation {
     const state = this.parts.stateOf(request)
-    const { program, steps, verdict } = this.decide(request, state, this.applicable(request))
+    const { program, steps, verdict } = this.decide(request, state, this.applicable(request, state))
     const { own } = state
     return {
       isolated: own !== undefined,
@@ -166,8 +172,8 @@ export class Guard {
     }
   }
 
-  private applicable({ policies }: Session): readonly Policy[] {
-    return policies ? this.parts.policies.filter((policy) => policies.includes(policy.name)) : this.parts.policies
+  private applicable({ policies }: Session, { off }: State): readonly Policy[] {
+    return this.parts.policies.filter(({ name }) => !off.includes(name) && (policies?.includes(name) ?? true))
   }
 
   private decide(

@@ -78,6 +78,12 @@ describe("check", () => {
     expect(check("git reset --hard HEAD~1", { cwd: join(scene.own, "src") }).verdict).toBe("allow")
   })
 
+  test("a policy that the user has switched off is off", () => {
+    const config = { off: ["isolated-git"] }
+    expect(check("git rebase main", { config }).verdict).toBe("allow")
+    expect(check("ringfence session grant-approval all", { config }).code).toBe("self/grant")
+  })
+
   test("policies narrow", () => {
     expect(check("git rebase main", { policies: ["self"] }).verdict).toBe("allow")
     expect(check("ringfence session grant-approval all", { policies: ["isolated-git"] }).verdict).toBe("allow")
@@ -279,6 +285,16 @@ describe("bad input", () => {
 })
 
 describe("a worktree whose repository is lost", () => {
+  test("does not hand the session the repository above it", async () => {
+    const nested = copyScene({ integration: "self", layout: "nested" })
+    await arrange(nested, "rm .git && ln -s /nowhere/at/all .git")
+    const ask = (command: string): string => guard.check({ command, directory: nested.own, env: nested.env }).verdict
+    for (const command of ["git reset --hard", "git branch -D release", "git checkout release", "git commit -am x"])
+      expect([command, ask(command)]).toEqual([command, "deny"])
+    expect(ask("git log")).toBe("allow")
+    nested.remove()
+  })
+
   test("fails closed on what it cannot show to be its own, and lets ordinary work be", () => {
     const lost = copyScene()
     writeFileSync(join(lost.own, ".git"), "gitdir: /nowhere/.git/worktrees/own\n")

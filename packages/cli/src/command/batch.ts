@@ -2,7 +2,8 @@
 import { Guard, type CheckRequest, type PolicyName, type Verdict } from "@ringfence/guard"
 import { describeFailure, ExitCode, Failure } from "../failure.ts"
 import { POLICIES } from "../specification.ts"
-import { INPUT_LIMIT, print } from "../terminal.ts"
+import { describeProblem } from "../render/notes.ts"
+import { INPUT_LIMIT, print, say } from "../terminal.ts"
 import { existingDirectory } from "./request.ts"
 
 interface Line {
@@ -34,11 +35,19 @@ export async function runBatch(policies: readonly PolicyName[] | undefined): Pro
     if (text.trim() === "") return ""
     try {
       const { id, request } = readLine(text, policies)
+      report(together.problems(request))
       return `${answerFor(id, together.check(request))}\n`
     } catch (error) {
       failed = true
       const id = error instanceof LineFailure ? error.id : "null"
       return `{"id":${id},"line":${number},"error":${JSON.stringify(describeFailure(error))}}\n`
+    }
+  }
+  const reported = new Set<string>()
+  const report = (problems: ReturnType<Guard["problems"]>): void => {
+    for (const line of problems.map(describeProblem)) {
+      if (!reported.has(line)) say(`ringfence: ${line}`)
+      reported.add(line)
     }
   }
   for await (const lines of readLines(Bun.stdin.stream())) {
@@ -122,8 +131,8 @@ function policiesField(fields: Readonly<Record<string, unknown>>): readonly Poli
   const value = fields["policies"] ?? undefined
   if (value === undefined) return undefined
   const isPolicy = (name: unknown): boolean => (POLICIES as readonly unknown[]).includes(name)
-  if (!Array.isArray(value) || !value.every(isPolicy)) {
-    throw new LineFailure(`policies is not a list of ${POLICIES.join(", ")}`)
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isPolicy)) {
+    throw new LineFailure(`policies is not a list of one or more of ${POLICIES.join(", ")}`)
   }
   return value as PolicyName[]
 }

@@ -21,6 +21,7 @@ export async function requestFor(text: string | undefined, place: Place): Promis
 
 /** The absolute path of a directory that is there. */
 export function existingDirectory(path: string, base = currentDirectory()): string {
+  if (path === "") throw new Failure("the directory is given as an empty text")
   const absolute = path.includes("\0") ? path : resolve(base, path)
   let found
   try {

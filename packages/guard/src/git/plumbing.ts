@@ -7,6 +7,7 @@ import type { Invocation } from "./spec.ts"
 /** Refs that each worktree has for itself: HEAD-like names and these folders. */
 const PER_WORKTREE = /^(?:[A-Z][A-Z_-]*|refs\/(?:bisect|worktree|rewritten)\/.*)$/
 
+/** Whether each worktree has a ref of this full name of its own. */
 export const isPerWorktree = (ref: string): boolean => PER_WORKTREE.test(ref)
 
 /**

@@ -5,7 +5,9 @@ import type { Repository } from "../state/state.ts"
 const HEADS = "refs/heads/"
 const TAGS = "refs/tags/"
 
+/** The full name of a branch. */
 export const branchRef = (branch: Value): Value => mapValue(branch, (name) => HEADS + name)
+/** The full name of a tag. */
 export const tagRef = (tag: Value): Value => mapValue(tag, (name) => TAGS + name)
 
 /** The short name of a branch's full name, else undefined. */

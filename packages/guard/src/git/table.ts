@@ -10,6 +10,7 @@ export const subcommands: ReadonlyMap<string, SubcommandSpec> = new Map(
   subcommandSpecs.flatMap((spec) => [spec.name, ...(spec.aliases ?? [])].map((name) => [name, spec] as const)),
 )
 
+/** The subcommand of this name, where it can write. */
 export const findSubcommand = (name: string): SubcommandSpec | undefined => subcommands.get(name)
 
 /** Whether git has a builtin of this name, so that no alias can take its place. */

@@ -67,7 +67,8 @@ function denial(
   policy: PolicyName,
   { rule, effect, stake }: Refusal,
 ): Omit<Verdict, "effects"> {
-  const remedy = rule.remedies(effect, state)
+  // Nothing of a refused text runs: what to do instead starts from where it would have started.
+  const remedy = rule.remedies(effect, state.initial)
   const line = commandLine(command)
   const { branch, path } = stake
   return {
@@ -75,7 +76,7 @@ function denial(
     policy,
     code: rule.code,
     command: line,
-    reason: refusal(line, rule, stake, remedy, state),
+    reason: refusal(line, rule, stake, remedy, state.initial),
     remedy,
     ...(branch === undefined && path === undefined
       ? {}

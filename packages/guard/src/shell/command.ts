@@ -50,6 +50,7 @@ export interface Call {
 const NO_REDIRECTIONS: readonly Redirection[] = []
 const NO_ASSIGNMENTS: readonly Assignment[] = []
 
+/** Runs a simple command: expands its words, then dispatches to a builtin, a function, a wrapper or a program. */
 export function runSimple(run: Run, node: Simple, context: Context, scope: Scope): Ending {
   const alias = aliasOf(node, context, scope)
   if (alias !== undefined) return runAlias(run, node, alias, context, scope)

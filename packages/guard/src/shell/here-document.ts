@@ -1,6 +1,7 @@
 /** Here-documents: their operators and their bodies. */
 import type { HereDocument } from "./syntax.ts"
 
+/** A space or a tab. */
 export const isBlank = (character: string): boolean => character === " " || character === "\t"
 
 /** Whether a character ends a word. */

@@ -11,6 +11,7 @@ import { View } from "./view.ts"
 /** How many rounds of a loop over a known list are followed one by one. */
 const MAXIMUM_ROUNDS = 12
 
+/** A while or until loop: its body may run never or often, and runs once here. */
 export function runWhile(run: Run, node: While, context: Context, scope: Scope): Ending {
   const inner = { ...conditionally(context), looping: true }
   const states: Scope[] = []
@@ -55,6 +56,7 @@ function takeAllLines(input: Input | undefined): void {
   )
 }
 
+/** A for loop over words: short lists are taken one by one, of long ones the variable may be any. */
 export function runFor(run: Run, node: For, context: Context, scope: Scope): Ending {
   const view = new View(run, context, scope)
   const words = node.words
@@ -92,6 +94,7 @@ function rounds(words: readonly { readonly value: Value; readonly splits: boolea
 
 const ASSIGNED = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:[-+*/%&|^]?=(?!=)|<<=|>>=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
 
+/** A `for ((…))` loop. */
 export function runArithmetic(run: Run, node: Arithmetic, context: Context, scope: Scope): Ending {
   const view = new View(run, context, scope)
   for (const expression of node.expressions) {

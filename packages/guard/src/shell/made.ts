@@ -23,6 +23,7 @@ const GIT_MAKES_NOTHING = new Set(
   ).split(" "),
 )
 
+/** Remembers the folders a command makes, so that a later `cd` finds them. */
 export function noteMade(run: Run, command: Command): void {
   const program = textOf(command.argv[0]?.value) ?? ""
   const name = program.includes("/") ? posix.basename(program) : program

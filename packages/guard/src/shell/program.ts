@@ -105,6 +105,7 @@ export interface Host {
   ran(command: Command): void
 }
 
+/** A directory whose path is known. */
 export const at = (path: string): Directory => ({ kind: "at", path })
 
 /** Every directory it may be, flattened. */

@@ -80,6 +80,7 @@ export const OK: Ending = { status: "ok" }
 export const FAILED: Ending = { status: "fail" }
 export const EITHER: Ending = { status: "either" }
 
+/** What one reading of a text collects, and its bounds. */
 export class Run {
   readonly commands: Command[] = []
   readonly moves: Move[] = []
@@ -151,6 +152,7 @@ export function placed(context: Context, kind: Place["kind"], more: Partial<Cont
   return { ...context, place, ...more }
 }
 
+/** The context of what may not run. */
 export function conditionally(context: Context): Context {
   return context.place.conditional ? context : { ...context, place: { ...context.place, conditional: true } }
 }

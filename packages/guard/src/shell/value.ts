@@ -28,7 +28,9 @@ export interface Word {
   readonly splits: boolean
 }
 
+/** A value whose text is known. */
 export const known = (text: string): Value => ({ kind: "known", text })
+/** A value of which nothing is known, and why. */
 export const unknown = (why: string): Value => ({ kind: "unknown", why })
 
 /** One of the texts; a single text is known, none is unknown. Duplicates are dropped. */

@@ -25,6 +25,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   REPLY: "what was read",
 }
 
+/** What expansions see of the scope they are made in. */
 export class View implements Expansion {
   readonly text: string
   readonly host: Host

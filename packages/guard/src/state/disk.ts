@@ -1,9 +1,10 @@
 /** A State built from the files of this machine. */
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { mapValue } from "../shell/value.ts"
 import { afterEffect, type Base } from "./derive.ts"
-import { disk as sharedDisk, isWithin, viewOf, Snapshot } from "./files.ts"
-import { configOf, readSettings } from "./gitconfig.ts"
+import { disk as sharedDisk, isWithin, viewOf, Snapshot, type Disk } from "./files.ts"
+import { configOf, coreOf, readSettings } from "./gitconfig.ts"
+import { discover, type Layout } from "./gitdir.ts"
 import { sessionAt } from "./isolation.ts"
 import { createOwnership, othersOf } from "./ownership.ts"
 import { localRemotes } from "./remotes.ts"
@@ -12,6 +13,7 @@ import { openRepository, repositoryAt, type Scene } from "./repository.ts"
 import type { UserSettings } from "./settings.ts"
 import { placesOf, siteOfValue, type Place } from "./siteof.ts"
 import type { Files, OtherWorktree, Ownership, Repository, State } from "./state.ts"
+import { checkoutsOf } from "./worktrees.ts"
 import { NOTHING_CHANGED, once, type World } from "./world.ts"
 
 export interface StateOptions {
@@ -90,6 +92,13 @@ function filesOf({ disk, overlay }: World): Files {
   }
 }
 
+/** Where the own `.git` leads nowhere git climbs on: what it then finds belongs to others. */
+function checkoutsAbove(disk: Disk, { worktree, gitDir }: Layout): readonly OtherWorktree[] {
+  const above =
+    worktree === undefined ? undefined : discover(disk, dirname(worktree), { core: (at) => coreOf(disk, at) })
+  return above ? checkoutsOf(disk, above.commonDir).filter((each) => each.gitDir !== gitDir) : []
+}
+
 function readPlaces(world: World, others: readonly OtherWorktree[]): readonly Place[] {
   const { disk, session, env } = world
   const { layout, settings } = session
@@ -110,7 +119,7 @@ function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
   const { links } = overlay
-  const others = once(() => (layout ? othersOf(disk, layout) : []))
+  const others = once(() => (!layout ? [] : session.readable ? othersOf(disk, layout) : checkoutsAbove(disk, layout)))
   const places = once(() => readPlaces(world, others()))
   const home = once((): Repository | undefined =>
     base ? base.home : layout && openRepository(scene, layout, { kind: "own" }, {}),
@@ -139,6 +148,7 @@ function build(world: World, base?: State): State {
       return overlay === NOTHING_CHANGED ? state : build({ ...world, overlay: NOTHING_CHANGED })
     },
     identity: world.identity,
+    off: session.settings.off,
     problems: session.settings.problems,
     withFiles: (files) => build({ ...world, disk: world.seenThrough(files) }, state),
     siteOf(path, { link = false } = {}) {

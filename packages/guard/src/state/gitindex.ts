@@ -104,4 +104,5 @@ export function isTracked(
   return names.files.has(name) || names.folders.has(name) || names.collapsed.some((folder) => name.startsWith(folder))
 }
 
+/** The index of a worktree. */
 export const indexFileOf = (gitDir: string): string => join(gitDir, "index")

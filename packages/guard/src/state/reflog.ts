@@ -25,6 +25,7 @@ function parse(text: string | undefined): readonly ReflogEntry[] {
   })
 }
 
+/** The name of no object. */
 export const isZero = (oid: string): boolean => /^0+$/.test(oid)
 
 const logPath = (gitDir: string, ref: string): string => join(gitDir, "logs", ref)

@@ -2,11 +2,14 @@
 import { homedir, platform } from "node:os"
 import { join, resolve } from "node:path"
 import * as z from "zod/mini"
+import en from "zod/v4/locales/en.js"
 import type { Disk } from "./files.ts"
 import type { Env } from "./gitconfig.ts"
 import type { SettingsProblem } from "./state.ts"
 
 export type { SettingsProblem }
+
+z.config(en())
 
 const roots = z.optional(z.array(z.string()))
 
@@ -85,7 +88,10 @@ interface Loaded<T> {
 
 function load<T>(disk: Disk, path: string, schema: z.ZodMiniType<T>): Loaded<T> {
   const text = disk.read(path)
-  if (text === undefined) return { problems: [] }
+  if (text === undefined) {
+    const problem = disk.stat(path) === undefined ? [] : [{ path, key: "", message: "it cannot be read as a file" }]
+    return { problems: problem }
+  }
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -94,7 +100,13 @@ function load<T>(disk: Disk, path: string, schema: z.ZodMiniType<T>): Loaded<T> 
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return { value: parsed.data, problems: [] }
-  return { problems: parsed.error.issues.map(({ path: key, message }) => ({ path, key: key.join("."), message })) }
+  return {
+    problems: parsed.error.issues.map((issue) => ({
+      path,
+      key: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join("."),
+      message: issue.message,
+    })),
+  }
 }
 
 function absolute(path: string, base: string, env: Env): string {

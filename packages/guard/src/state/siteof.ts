@@ -12,6 +12,7 @@ export interface Place {
   readonly site: Site
 }
 
+/** The site of another worktree. */
 export const foreignSite = ({ path, branch }: OtherWorktree): Site => ({
   kind: "foreign",
   path,

@@ -147,6 +147,8 @@ export interface State {
   readonly identity: object
   /** The same state with its file look-ups (of `files`, `siteOf`, `repositoryAt`) going through `files`. */
   withFiles(files: Files): State
+  /** Policies that the user has switched off. */
+  readonly off: readonly string[]
   /** What is wrong with the configuration files, which then count as absent. */
   readonly problems: readonly SettingsProblem[]
 }

@@ -109,6 +109,7 @@ export function handState(world: World = {}): State {
     after: () => state,
     identity: {},
     withFiles: () => state,
+    off: [],
     problems: [],
   }
   return state

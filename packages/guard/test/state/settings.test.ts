@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, test } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { settingsJsonSchema } from "../../src/state/settings.ts"
@@ -8,7 +10,7 @@ const USER = "home/.config/ringfence/config.json"
 describe("invalid files are reported with path and key, and count as absent", () => {
   const wrong = [
     ["no JSON", "{", ""],
-    ["an unknown key", `{"colour":1}`, ""],
+    ["an unknown key", `{"colour":1}`, "colour"],
     ["a wrong value", `{"integration":"maybe","sharedPaths":["/x"]}`, "integration"],
     ["a wrong item", `{"sharedPaths":["/x",1]}`, "sharedPaths.1"],
     ["a list", "[]", ""],
@@ -30,11 +32,11 @@ describe("invalid files are reported with path and key, and count as absent", ()
       scene.standard().write(`${MAIN}/.ringfence.json`, `{"off":["isolated-git"]}`)
       expect(scene.state(OWN).problems).toMatchObject([{ path: scene.path(MAIN, ".ringfence.json") }])
       scene.write(`${MAIN}/.ringfence.json`, `{"$schema":"x","roots":["trees"]}`)
-      expect(scene.state(OWN).problems).toEqual([])
+      expect(scene.state(OWN).problems).toMatchObject([{ key: "", message: "it cannot be read as a file" }])
     })
   })
 
-  test("a file that is a folder is not there", () => {
+  test("a file that is a folder cannot be read", () => {
     inScene((scene) => {
       scene.standard()
       mkdirSync(scene.path(USER), { recursive: true })
@@ -61,6 +63,10 @@ test("the schemas can be published", () => {
     additionalProperties: false,
     properties: { integration: { enum: ["orchestrator", "self"] }, roots: { type: "array" } },
   })
+  for (const name of ["user", "project"] as const) {
+    const published = join(import.meta.dir, "../../../../docs/schema", `${name}.schema.json`)
+    expect(JSON.parse(readFileSync(published, "utf8"))).toEqual(settingsJsonSchema[name]())
+  }
   expect(Object.keys((settingsJsonSchema.project() as { properties: object }).properties)).toEqual(["$schema", "roots"])
 })
 

@@ -50,7 +50,7 @@ export function startFrom(revision: Value, state: State): readonly Remedy[] {
 /** Whether a revision names one commit now: its beginning does, and what follows walks back from there. */
 function isCommit(revision: string, state: State): boolean {
   const [, start = "", walk = ""] = /^([^~^]*)([~^\d]*)$/.exec(revision) ?? []
-  if (start === "" || start.includes("..")) return false
+  if (start === "" || start.includes("..") || state.home?.refs.unreadable) return false
   if (/^[0-9a-f]{7,64}$/i.test(start)) return true
   const name = start === "@" ? "HEAD" : start
   if (name === "HEAD") return state.home?.head.oid !== undefined

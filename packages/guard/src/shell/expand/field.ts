@@ -60,6 +60,7 @@ export class Field {
   }
 }
 
+/** How both texts begin. */
 export function commonPrefix(left: string, right: string): string {
   let length = 0
   while (length < left.length && left[length] === right[length]) length++

@@ -27,6 +27,7 @@ export const activate = (text: string): string => text.replace(/[*?[]/g, (charac
 /** The mark of one active pattern character. */
 export const mark = (character: string): string => MARK[character] ?? character
 
+/** Whether a text has a character that stands for others in a pattern. */
 export const isPattern = (text: string): boolean => ANY_MARK.test(text)
 
 /** The text as it was written. */

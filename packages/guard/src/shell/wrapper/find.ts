@@ -16,6 +16,7 @@ interface Action {
   readonly inDirectory: boolean
 }
 
+/** What `find` runs by -exec, -execdir, -ok and -okdir. */
 export function unwrapFind(call: WrapperCall): readonly Inner[] {
   const { starts, expression } = splitFind(call.argv.slice(1))
   const depth = expression.findIndex((word) => textOf(word.value) === "-maxdepth")
@@ -130,6 +131,7 @@ const FD = rules(
 
 const FD_NAMES = ["{/.}", "{//}", "{/}", "{.}"]
 
+/** What `fd` runs by -x and -X. */
 export function unwrapFd(call: WrapperCall): readonly Inner[] {
   const words = call.argv.slice(1)
   const isAction = (word: Word): boolean => /^(--exec(-batch)?|-[A-WYZa-wyz]*[xX])$/.test(textOf(word.value) ?? "")
