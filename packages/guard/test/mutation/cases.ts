@@ -36,7 +36,7 @@ const GATE_CASES: readonly Expected[] = [
   },
   {
     name: "a worktree outside the trusted roots is not isolated",
-    command: "git rebase main",
+    command: "git branch -D feat/other",
     given: "untrusted",
     verdict: "allow",
   },
