@@ -13,18 +13,18 @@ export const POLICIES = [
   "git-inventory",
 ] as const satisfies readonly PolicyName[]
 
-export interface BooleanOption {
+interface BooleanOption {
   readonly kind: "boolean"
   readonly about: string
 }
 
-export interface TextOption {
+interface TextOption {
   readonly kind: "text"
   readonly metavar: string
   readonly about: string
 }
 
-export interface ChoicesOption<Choice extends string = string> {
+interface ChoicesOption<Choice extends string = string> {
   readonly kind: "choices"
   readonly choices: readonly Choice[]
   readonly about: string

@@ -25,7 +25,7 @@ export interface Step {
   readonly fenced: boolean
 }
 
-export interface Analysis {
+interface Analysis {
   readonly program: Program
   readonly steps: readonly Step[]
 }

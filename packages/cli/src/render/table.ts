@@ -1,11 +1,11 @@
 /** A table for terminals: columns of wrapped text, a rule under the headings. */
-export interface Column {
+interface Column {
   readonly heading: string
   /** A fixed width, or a share of what the fixed ones leave. */
   readonly width: number | { readonly share: number }
 }
 
-export interface Cell {
+interface Cell {
   readonly text: string
   readonly paint?: (text: string) => string
 }

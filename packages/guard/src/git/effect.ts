@@ -81,7 +81,7 @@ export interface RegistryWrite {
   readonly path?: Value
 }
 
-export interface StashPush {
+interface StashPush {
   readonly kind: "stashPush"
   readonly site: Site
 }
@@ -106,14 +106,14 @@ export interface ConfigWrite {
 }
 
 /** A file in the hooks folder that all worktrees share. */
-export interface HooksWrite {
+interface HooksWrite {
   readonly kind: "hooks"
   readonly site: Site
   readonly path: Value
 }
 
 /** What other worktrees could still recover or need is thrown away. */
-export interface ObjectLoss {
+interface ObjectLoss {
   readonly kind: "objectLoss"
   readonly site: Site
   readonly what: "unreachable objects" | "reflog" | "history" | "packs"
@@ -151,7 +151,7 @@ export interface RepositoryCreate {
 }
 
 /** The session touches what guards it. */
-export interface SelfChange {
+interface SelfChange {
   readonly kind: "self"
   readonly what: "grant" | "guard-settings"
   readonly detail: string

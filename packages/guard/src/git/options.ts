@@ -27,7 +27,7 @@ export interface OptionTable {
 }
 
 /** One use of an option, in the order they were given. */
-export interface OptionUse {
+interface OptionUse {
   readonly name: string
   readonly negated: boolean
   readonly value?: Word

@@ -128,7 +128,7 @@ function splitPattern(pattern: string): readonly [string, string] {
 }
 
 /** The full name of a fetch destination: `refs/…` as it is, `heads/`, `tags/`, `remotes/` below refs/, else a branch. */
-export function fetchDestination(dst: Value): Value {
+function fetchDestination(dst: Value): Value {
   return mapValue(dst, (text) => {
     if (text.startsWith("refs/")) return text
     return /^(heads|tags|remotes)\//.test(text) ? `refs/${text}` : HEADS + text

@@ -6,7 +6,7 @@ import type { Site } from "./effect.ts"
 import { trackedRefs, type Known } from "./refspec.ts"
 import type { Invocation } from "./spec.ts"
 
-export type Direction = "push" | "fetch"
+type Direction = "push" | "fetch"
 
 export interface Remote {
   /** The configured name, else the URL or path as typed. */
@@ -111,7 +111,7 @@ export function repositoryExactlyAt(path: string, state: State): Repository | un
 }
 
 /** The directory that relative URLs of an invocation start from. */
-export const urlBase = (invocation: Invocation): string | undefined =>
+const urlBase = (invocation: Invocation): string | undefined =>
   invocation.repository?.worktree ?? invocation.repository?.gitDir ?? invocation.cwd
 
 /** Everything of ours that a push to the remote would reach; empty where it reaches nothing of ours. */
@@ -121,6 +121,9 @@ export function landings(remote: Remote, invocation: Invocation, state: State): 
   return [...distinct.values()]
 }
 
+const isOurs = ({ repository }: Invocation, { home }: State): boolean =>
+  repository !== undefined && home !== undefined && repository.commonDir === home.commonDir
+
 function landing(remote: Remote, url: string, invocation: Invocation, state: State): Landing | undefined {
   const path = localPath(url, urlBase(invocation))
   const target = path === undefined ? undefined : repositoryExactlyAt(path, state)
@@ -129,10 +132,12 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
     const there: Known = target.refs
     if (home && target.commonDir === home.commonDir) return { kind: "store", site: home.site, there }
     if (invocation.repository?.commonDir === target.commonDir) return { kind: "store", site: invocation.site, there }
+    // A relative URL means another place from each worktree; a remote of ours is one by its name.
+    if (isOurs(invocation, state) && remote.configured) return { kind: "remote", remote: remote.name, there }
     return target.site.kind === "remote" ? { kind: "remote", remote: target.site.remote, there } : undefined
   }
   const repository = invocation.repository
-  const inOurs = repository !== undefined && home !== undefined && repository.commonDir === home.commonDir
+  const inOurs = isOurs(invocation, state)
   const known = remote.configured || repository?.refs.unreadable === true
   const name = inOurs && known ? remote.name : ourRemote(url, path, state)
   if (name !== undefined) return { kind: "remote", remote: name, there: trackedRefs(name, home) }

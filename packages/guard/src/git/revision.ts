@@ -2,7 +2,7 @@
 import { expandRef } from "./refs.ts"
 import type { Repository } from "../state/state.ts"
 
-export type Revision =
+type Revision =
   /** A local branch, by its short name. */
   | { readonly kind: "branch"; readonly branch: string }
   /** HEAD, under that name. */

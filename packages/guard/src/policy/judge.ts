@@ -11,7 +11,7 @@ import type { PolicyName, Verdict } from "./verdict.ts"
 const JUDGED_BY_FENCE = "isolated-git/unreadable-operand"
 
 /** A command's effects with the state it finds. */
-export interface Deed {
+interface Deed {
   readonly command: Command
   readonly effects: readonly Effect[]
   readonly state: State

@@ -23,6 +23,12 @@ const LONGEST_COMMAND = 200
 const SHARED =
   "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
 
+/** On one line, with nothing in it that a terminal would act on. */
+const printable = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/[\x00-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)
+
 /** What these refuse is not what worktrees share. */
 const ELSEWHERE = new Set([
   "isolated-git/foreign-worktree",
@@ -41,7 +47,7 @@ export function commandLine(command: Command): string {
       ? [`${operator} ${textOf(target.value) === undefined ? target.text : quote(textOf(target.value)!)}`]
       : [],
   )
-  const line = [...words, ...redirected].join(" ").replace(/\s+/g, " ")
+  const line = printable([...words, ...redirected].join(" "))
   return line.length > LONGEST_COMMAND ? `${line.slice(0, LONGEST_COMMAND - 1)}…` : line
 }
 
@@ -67,7 +73,9 @@ export function refusal(command: string, rule: Rule, stake: Stake, remedies: rea
 
 /** The refusal of a text past a bound; `bound` says which. */
 export function tooLong(bound: string, text: string, state: State): Verdict {
-  const line = text.replaceAll("\0", "\\0").replace(/\s+/g, " ").trim().slice(0, LONGEST_COMMAND)
+  const line = printable(text.slice(0, 4 * LONGEST_COMMAND))
+    .trim()
+    .slice(0, LONGEST_COMMAND)
   const remedy = TOO_LONG.remedies({ kind: "repository", path: { kind: "unknown", why: bound } }, state)
   const reason = refusal(line, TOO_LONG, { what: `whatever it does (${bound})` }, remedy, state)
   return { verdict: "deny", policy: "isolated-git", code: TOO_LONG.code, command: line, reason, effects: [], remedy }

@@ -152,7 +152,7 @@ function runNode(run: Run, node: Node, context: Context, scope: Scope): Ending {
 }
 
 /** A copy of the shell: leaving it is not leaving the text. */
-export function runFork(run: Run, body: Sequence, context: Context, scope: Scope): Ending {
+function runFork(run: Run, body: Sequence, context: Context, scope: Scope): Ending {
   const { status } = runSequence(run, body, { ...context, traps: [] }, scope)
   return { status }
 }

@@ -43,7 +43,7 @@ export function outputOf(command: Command, run: Run, variable: (name: string) =>
 }
 
 /** Values joined by a text. */
-export function joinValues(values: readonly Value[], separator: string): Value {
+function joinValues(values: readonly Value[], separator: string): Value {
   return values.reduce<Value>(
     (all, value, index) => concatenated(index ? concatenated(all, known(separator)) : all, value),
     known(""),

@@ -87,13 +87,13 @@ export interface Pipeline extends Located {
   readonly stages: readonly Node[]
 }
 
-export interface Negated extends Located {
+interface Negated extends Located {
   readonly kind: "negated"
   readonly body: Node
 }
 
 /** `( … )` and `{ … }`. */
-export interface Group extends Located {
+interface Group extends Located {
   readonly kind: "subshell" | "group"
   readonly body: Sequence
 }
@@ -138,19 +138,19 @@ export interface Case extends Located {
 }
 
 /** `[[ … ]]`: its words are only expanded. */
-export interface Test extends Located {
+interface Test extends Located {
   readonly kind: "test"
   readonly words: readonly Piece[]
 }
 
-export interface FunctionDefinition extends Located {
+interface FunctionDefinition extends Located {
   readonly kind: "function"
   readonly name: string
   readonly body: Node
 }
 
 /** `coproc …`. */
-export interface Coprocess extends Located {
+interface Coprocess extends Located {
   readonly kind: "coprocess"
   readonly body: Node
 }

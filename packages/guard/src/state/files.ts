@@ -40,7 +40,7 @@ interface Witness {
 }
 
 /** What a computation looked at, so that its result can be believed as long as that has not changed. */
-export type Witnesses = readonly Witness[]
+type Witnesses = readonly Witness[]
 
 export interface Disk extends Files {
   /** Looking without counting it as looked at: at what does not change while the rest stays as it is. */
@@ -132,7 +132,7 @@ function walk(path: string): string {
 const resolveRoot = (path: string): string[] => (isAbsolute(path) ? path : resolve(path)).split(sep)
 
 /** A view of the disk with a memory of its own. */
-export function createDisk(): Disk {
+function createDisk(): Disk {
   const open: Map<string, Witness>[] = []
   const texts = new Map<string, { readonly witness: Witness; readonly text: string | undefined }>()
   const results = new Map<string, { readonly witnesses: Witnesses; readonly result: unknown }>()

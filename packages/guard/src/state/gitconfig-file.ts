@@ -110,7 +110,7 @@ export function canonicalKey(key: string): string {
 }
 
 /** `-c key=value`: without `=` it stands alone. */
-export function parseAssignment(text: string): Setting {
+function parseAssignment(text: string): Setting {
   const equals = text.indexOf("=")
   return equals < 0
     ? { key: canonicalKey(text), value: null }

@@ -11,7 +11,7 @@ export interface Layout {
 }
 
 /** What the nearest `.git` above a folder is. */
-export type Nearest =
+type Nearest =
   | { readonly kind: "file"; readonly top: string; readonly gitDir: string | undefined }
   | { readonly kind: "directory"; readonly top: string; readonly gitDir: string }
   | { readonly kind: "none" }

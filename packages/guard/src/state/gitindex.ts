@@ -20,7 +20,7 @@ function varint(bytes: Uint8Array, start: number): { readonly value: number; rea
 }
 
 /** The paths of an index file (versions 2 to 4), or undefined where it is malformed or split. */
-export function indexNames(bytes: Uint8Array, oidLength: number): readonly string[] | undefined {
+function indexNames(bytes: Uint8Array, oidLength: number): readonly string[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < HEADER + oidLength || view.getUint32(0) !== 0x44495243) return undefined
   const version = view.getUint32(4)

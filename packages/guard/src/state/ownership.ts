@@ -38,7 +38,7 @@ interface Sources {
 }
 
 /** The branch this worktree started on, under the name it has now. */
-export function startBranch(entries: readonly ReflogEntry[], now: string | undefined): string | undefined {
+function startBranch(entries: readonly ReflogEntry[], now: string | undefined): string | undefined {
   const left = entries.findIndex((entry) => switches([entry]).length > 0 || renaming(entry) !== undefined)
   if (left < 0) return now
   const first = entries[left]!

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import * as z from "zod/mini"
 import type { Disk } from "./files.ts"
 
-export const sessionRecordSchema = z.looseObject({
+const sessionRecordSchema = z.looseObject({
   version: z.literal(1),
   /** A clone has a repository of its own and is isolated because this record says so. */
   kind: z._default(z.enum(["worktree", "clone"]), "worktree"),
@@ -21,7 +21,7 @@ export const sessionRecordSchema = z.looseObject({
   origin: z.optional(z.string()),
 })
 
-export type SessionRecord = z.infer<typeof sessionRecordSchema>
+type SessionRecord = z.infer<typeof sessionRecordSchema>
 
 export interface Recorded {
   readonly session?: SessionRecord

@@ -44,7 +44,7 @@ export function firstEntry(disk: Disk, gitDir: string, ref: string): ReflogEntry
   return disk.memo(`first ${path}`, () => parse(disk.head(path, FIRST_LIMIT)?.split("\n", 1)[0])[0])
 }
 
-export interface Switch {
+interface Switch {
   readonly from: string
   readonly to: string
   readonly entry: ReflogEntry

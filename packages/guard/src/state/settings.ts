@@ -13,7 +13,7 @@ z.config(en())
 
 const roots = z.optional(z.array(z.string()))
 
-export const userSettingsSchema = z.strictObject({
+const userSettingsSchema = z.strictObject({
   $schema: z.optional(z.string()),
   /** Further folders whose worktrees are isolated sessions. */
   roots,
@@ -28,7 +28,7 @@ export const userSettingsSchema = z.strictObject({
 })
 
 /** A project's file may only add roots. */
-export const projectSettingsSchema = z.strictObject({ $schema: z.optional(z.string()), roots })
+const projectSettingsSchema = z.strictObject({ $schema: z.optional(z.string()), roots })
 
 export type UserSettings = z.infer<typeof userSettingsSchema>
 
@@ -69,7 +69,7 @@ export function clientDataFolders(client: string, env: Env): readonly string[] {
 }
 
 /** The user's configuration file. */
-export function userSettingsFile(env: Env): string {
+function userSettingsFile(env: Env): string {
   const named = env("RINGFENCE_CONFIG")
   if (named) return named
   const base =
@@ -79,7 +79,7 @@ export function userSettingsFile(env: Env): string {
 }
 
 /** The roots that `ringfence adopt` added, one absolute path a line. */
-export const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
+const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
 
 interface Loaded<T> {
   readonly value?: T

@@ -61,7 +61,7 @@ export function siteBelow(places: readonly Place[], folder: string): Site {
 const HARM: readonly Site["kind"][] = ["foreign", "shared", "remote", "unknown", "elsewhere", "own"]
 
 /** Of several sites the one that a write may harm most. */
-export function worst(sites: readonly Site[]): Site {
+function worst(sites: readonly Site[]): Site {
   return (
     [...sites].sort((left, right) => HARM.indexOf(left.kind) - HARM.indexOf(right.kind))[0] ?? {
       kind: "unknown",

@@ -9,7 +9,7 @@ import type { StashChange } from "./world.ts"
 const OBJECT_LIMIT = 1024 * 1024
 
 /** The branch a stash message names, undefined where it names none. */
-export function stashBranch(message: string): string | undefined {
+function stashBranch(message: string): string | undefined {
   const name = /^(?:WIP on|On) (.+?): /.exec(message)?.[1] ?? /^(?:WIP on|On) (\S+):$/.exec(message)?.[1]
   return name === "(no branch)" ? undefined : name
 }

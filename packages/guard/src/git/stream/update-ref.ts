@@ -1,7 +1,7 @@
 /** The instructions that `git update-ref --stdin` reads. */
 import { known, textsOf, type Value } from "../../shell/value.ts"
 
-export interface RefInstruction {
+interface RefInstruction {
   readonly ref: Value
   readonly action: "create" | "update" | "delete"
   /** False after `option no-deref`, which holds for one instruction. */

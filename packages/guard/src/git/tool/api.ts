@@ -6,7 +6,7 @@ import { branchRef } from "../refs.ts"
 import type { Reach } from "./reach.ts"
 
 /** A request, as far as the text says it. */
-export interface Request {
+interface Request {
   readonly method: string
   /** Without host, version and leading slash. */
   readonly path: string

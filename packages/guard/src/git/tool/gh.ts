@@ -42,7 +42,7 @@ export function checksOut({ reading, operands, reach }: Call): readonly Effect[]
 }
 
 /** With `--delete-branch` the branch goes here and there; without an operand it is the current one's request. */
-export function deletesHead({ operands, reach }: Call): readonly Effect[] {
+function deletesHead({ operands, reach }: Call): readonly Effect[] {
   const current = reach.repository?.head.branch
   const branch = operands[0]
     ? requestBranch(operands[0])

@@ -84,6 +84,8 @@ function settingsStake(effect: Effect, state: State): Stake | undefined {
   const record = `${state.own.gitDir}/ringfence`
   if (path === record || path.startsWith(`${record}/`))
     return { what: `the record and fence of this session, ${record}`, path: record }
+  if (path === `${state.own.worktree}/.git`)
+    return { what: "what makes this folder a worktree, and a guarded one", path }
   const ours = ourFiles(state).find((file) => file === path || (effect.destructive && file.startsWith(`${path}/`)))
   if (ours !== undefined) return { what: `what Ringfence itself goes by, ${ours}`, path: ours }
   for (const settings of SETTINGS) {

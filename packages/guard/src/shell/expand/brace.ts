@@ -6,7 +6,7 @@ export type Segment = { readonly start: number; readonly end: number } | string
 const MAXIMUM_ALTERNATIVES = 256
 
 /** Where the quote, escape or nested expansion at `index` ends; `index` itself where there is none. */
-export type Skip = (index: number) => number
+type Skip = (index: number) => number
 
 /** The words that braces make of one, each as stretches of the source; undefined where there are too many. */
 export function expandBraces(

@@ -61,7 +61,7 @@ export class Field {
 }
 
 /** How both texts begin. */
-export function commonPrefix(left: string, right: string): string {
+function commonPrefix(left: string, right: string): string {
   let length = 0
   while (length < left.length && left[length] === right[length]) length++
   return left.slice(0, length)

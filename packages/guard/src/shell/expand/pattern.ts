@@ -41,7 +41,7 @@ export function literalPrefix(text: string): string {
 }
 
 /** The source of a regular expression for a marked pattern; undefined where matching could take long. */
-export function expressionOf(pattern: string, options: { lazy?: boolean; paths?: boolean } = {}): string | undefined {
+function expressionOf(pattern: string, options: { lazy?: boolean; paths?: boolean } = {}): string | undefined {
   const any = options.paths ? "[^/]" : "[^]"
   let source = ""
   let stars = 0
@@ -106,7 +106,7 @@ export function matches(text: string, pattern: string): boolean | undefined {
 }
 
 /** The regular expression, or undefined where it is none. */
-export function compiled(source: string, flags = "u"): RegExp | undefined {
+function compiled(source: string, flags = "u"): RegExp | undefined {
   try {
     return new RegExp(source, flags)
   } catch {

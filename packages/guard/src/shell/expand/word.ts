@@ -12,7 +12,7 @@ import { expandParameter, type Parameter } from "./parameter.ts"
 import { ansiC } from "./quote.ts"
 
 /** One word of the result. */
-export interface Expanded {
+interface Expanded {
   readonly value: Value
   readonly splits: boolean
 }

@@ -51,7 +51,7 @@ export function splitString(text: string, variable: WrapperCall["variable"]): re
 }
 
 /** One input line of `xargs`: the items on it, and whether it goes on in the next line (`-L`). */
-export interface ItemLine {
+interface ItemLine {
   readonly items: readonly string[]
   readonly continues: boolean
 }

@@ -13,7 +13,7 @@ export const literal = (text: string, like: Word): Word => ({
 })
 
 /** A word with this value that stands where `like` stands. */
-export const valued = (value: Value, like: Word): Word => ({ ...like, value, splits: false })
+const valued = (value: Value, like: Word): Word => ({ ...like, value, splits: false })
 
 /** Words that nobody can read: none, one or several. */
 export const unreadable = (why: string, like: Word): Word => ({
