@@ -26,7 +26,7 @@ async function runTests(patterns: readonly string[]): Promise<Count> {
     const argv = [
       "test",
       "--only-failures",
-      "--timeout=30000",
+      "--timeout=180000",
       "--reporter=junit",
       `--reporter-outfile=${report}`,
       ...workers(),

@@ -121,8 +121,10 @@ export function landings(remote: Remote, invocation: Invocation, state: State): 
   return [...distinct.values()]
 }
 
+/** Whether a command runs in the session's repository; by its site too, for the session's own may be unreadable. */
 const isOurs = ({ repository }: Invocation, { home }: State): boolean =>
-  repository !== undefined && home !== undefined && repository.commonDir === home.commonDir
+  repository !== undefined &&
+  (repository.commonDir === home?.commonDir || ["own", "foreign", "shared"].includes(repository.site.kind))
 
 function landing(remote: Remote, url: string, invocation: Invocation, state: State): Landing | undefined {
   const path = localPath(url, urlBase(invocation))

@@ -92,7 +92,13 @@ export async function copyScene(original: Scene): Promise<Scene> {
 }
 
 // The real path: git and the guard see through a temporary folder that is a symbolic link.
-const temporaryFolder = async (): Promise<string> => realpath(await mkdtemp(join(tmpdir(), "ringfence-demo-")))
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await realpath(await mkdtemp(join(tmpdir(), "ringfence-demo-")))
+  } catch {
+    throw new Failure(`cannot make a temporary folder in ${tmpdir()} (TMPDIR says where)`)
+  }
+}
 
 function sceneAt(folder: string): Scene {
   const data = join(folder, "data")

@@ -37,6 +37,7 @@ export const foreignStash: Rule = {
   refuses: (effect, state) => {
     if (effect.kind !== "stashDrop" || !sharesRefs(effect.site) || !state.own || effect.entry === undefined)
       return undefined
+    if (state.home?.refs.unreadable) return { what: "stash entries that cannot be read" }
     const { stash } = state.own
     const dropped = effect.entry === "all" ? stash : stash.slice(effect.entry, effect.entry + 1)
     const foreign = dropped.find((entry) => !entry.own)
