@@ -119,7 +119,9 @@ function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
   const { links } = overlay
-  const others = once(() => (!layout ? [] : session.readable ? othersOf(disk, layout) : checkoutsAbove(disk, layout)))
+  const others = once(() =>
+    layout ? [...othersOf(disk, layout), ...(session.readable ? [] : checkoutsAbove(disk, layout))] : [],
+  )
   const places = once(() => readPlaces(world, others()))
   const home = once((): Repository | undefined =>
     base ? base.home : layout && openRepository(scene, layout, { kind: "own" }, {}),

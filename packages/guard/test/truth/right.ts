@@ -42,7 +42,7 @@ const IDLE = new RegExp(
     "ln -s .* && rm ",
     "rerere($|\\W)",
     "read-tree ",
-    "submodule (update|absorbgitdirs)",
+    "submodule (init|sync|update|absorbgitdirs)",
     "update-index ",
     "filter-branch ",
     "touch ",

@@ -6,7 +6,7 @@ import type { State } from "../../state/state.ts"
 import type { Remedy, Rule, Stake } from "../rule.ts"
 import { branchStake } from "../stake.ts"
 import { isForeignRef } from "./refs.ts"
-import { askToLand, newBranch, quote } from "./remedies.ts"
+import { askToLand, quote, startFrom } from "./remedies.ts"
 
 function refuses(how: Integration["how"], effect: Effect, state: State): Stake | undefined {
   if (effect.kind !== "integration" || effect.how !== how || effect.site.kind !== "own" || !state.own) return undefined
@@ -26,13 +26,7 @@ function remedies(how: Integration["how"], effect: Effect, state: State): readon
   const ref = textOf(effect.ref)
   if (ref !== undefined && isForeignRef(ref, state)) {
     const branch = shortBranch(ref)!
-    return [
-      {
-        text: "work on a copy of it under a name of your own",
-        command: `git switch -c ${newBranch(branch, state)} ${quote(branch)}`,
-      },
-      ...landing,
-    ]
+    return [...startFrom({ kind: "known", text: branch }, state), ...landing]
   }
   const source = pullSource(textOf(effect.from), state)
   if (source === undefined)

@@ -40,6 +40,8 @@ export const foreignTag: Rule = {
   remedies: (effect, state) => {
     if (effect.kind !== "ref" || effect.action === "delete") return [{ text: "leave the tag as it is" }]
     const tag = shortTag(foreignRef(effect, "tag", state) ?? "") ?? "new"
+    if (state.home?.head.oid === undefined)
+      return [{ text: "leave the tag as it is; there is no commit here yet to tag" }]
     return [{ text: "make a new tag", command: `git tag ${quote(freeName(`${tag}-2`, "refs/tags/", state))}` }]
   },
 }
@@ -72,10 +74,11 @@ export const refWrite: Rule = {
   title: "this writes refs that other worktrees go by",
   why: "These refs are shared: what is changed or dropped here is changed or dropped for everyone.",
   refuses: otherStake,
-  remedies: (effect): readonly Remedy[] => {
+  remedies: (effect, state): readonly Remedy[] => {
     const ref = effect.kind === "ref" ? (textOf(effect.ref) ?? "") : ""
     if (classify(ref) === "notes")
       return [{ text: "add to a note instead of replacing it", command: "git notes append -m 'my note'" }]
-    return [{ text: "keep a ref of your own under refs/worktree/", command: "git update-ref refs/worktree/mine HEAD" }]
+    const text = "keep a ref of your own under refs/worktree/"
+    return [state.home?.head.oid === undefined ? { text } : { text, command: "git update-ref refs/worktree/mine HEAD" }]
   },
 }

@@ -78,5 +78,10 @@ export const unreadableOperand: Rule = {
   title: "what this would destroy, force or switch to cannot be read before it runs",
   why: "Some value of it reaches work that is not yours.",
   refuses: stakeOf,
-  remedies: () => [{ text: "write the name out instead of a variable or a substitution, one command for each" }],
+  remedies: (effect) => [
+    ...(effect.kind === "head"
+      ? [{ text: "go to your own branch, or to a new one by name (`-b <new>`, `-c <new>`)" }]
+      : []),
+    { text: "write the name out instead of a variable or a substitution, one command for each" },
+  ],
 }
