@@ -126,6 +126,10 @@ const isOurs = ({ repository }: Invocation, { home }: State): boolean =>
   repository !== undefined &&
   (repository.commonDir === home?.commonDir || ["own", "foreign", "shared"].includes(repository.site.kind))
 
+/** A remote that the text itself adds may be anything: that is told by where it leads. */
+const wasConfigured = ({ name }: Remote, { initial }: State): boolean =>
+  initial.home?.config.get(`remote.${name}.url`) !== undefined
+
 function landing(remote: Remote, url: string, invocation: Invocation, state: State): Landing | undefined {
   const path = localPath(url, urlBase(invocation))
   const target = path === undefined ? undefined : repositoryExactlyAt(path, state)
@@ -135,7 +139,7 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
     if (home && target.commonDir === home.commonDir) return { kind: "store", site: home.site, there }
     if (invocation.repository?.commonDir === target.commonDir) return { kind: "store", site: invocation.site, there }
     // A relative URL means another place from each worktree; a remote of ours is one by its name.
-    if (isOurs(invocation, state) && remote.configured) return { kind: "remote", remote: remote.name, there }
+    if (isOurs(invocation, state) && wasConfigured(remote, state)) return { kind: "remote", remote: remote.name, there }
     return target.site.kind === "remote" ? { kind: "remote", remote: target.site.remote, there } : undefined
   }
   const repository = invocation.repository
