@@ -130,6 +130,53 @@ describe("the cache", () => {
     own.remove()
   })
 
+  const outdated: readonly (readonly [name: string, command: string, first: string, change: string, then: string])[] = [
+    ["a branch is made", "git branch -f later HEAD", "allow", "git -C ../main branch later", "deny"],
+    ["a branch is deleted", "git branch -D feat/other", "deny", "git -C ../main branch -D feat/other", "allow"],
+    ["a tag is made", "git tag -f v7", "allow", "git -C ../main tag v7", "deny"],
+    ["refs are packed", "git branch -D feat/other", "deny", "git -C ../main pack-refs --all", "deny"],
+    ["a branch is born here", "git push -f origin mine", "deny", "git checkout -q -b mine", "allow"],
+    ["a worktree is added", "rm -rf ../third", "allow", "git -C ../main worktree add -q -b third ../third", "deny"],
+    ["a sibling switches", "git push origin HEAD:elsewhere", "allow", "git -C ../sib checkout -q -b elsewhere", "deny"],
+    ["somebody stashes", "git stash pop", "allow", "echo x >> ../main/README.md; git -C ../main stash -q", "deny"],
+    [
+      "a remote is added",
+      "git remote add up ../x && git remote remove up",
+      "allow",
+      "git -C ../main remote add up ../y",
+      "deny",
+    ],
+    ["an alias is configured", "git land", "allow", "git -C ../main config alias.land 'branch -D feat/other'", "deny"],
+    ["the user's configuration changes", "git land", "allow", "git config --global alias.land 'merge main'", "deny"],
+    [
+      "a rebase begins",
+      "git rebase --continue && git rebase main",
+      "deny",
+      "git rebase -q --exec false HEAD~1; true",
+      "deny",
+    ],
+    ["a repository is made in the way", "cd lib && git checkout main", "deny", "git init -q lib", "allow"],
+    [
+      "settings are written",
+      "git rebase main",
+      "deny",
+      'mkdir -p ~/.config/ringfence; echo \'{"off":["isolated-git"]}\' > ~/.config/ringfence/config.json',
+      "allow",
+    ],
+    ["the .git file goes bad", "git branch -D nosuch", "allow", "echo 'gitdir: /nowhere' > .git", "deny"],
+  ]
+  for (const [name, command, first, change, then] of outdated) {
+    test(`${name}`, async () => {
+      const own = copyScene()
+      await arrange(own, "mkdir -p lib")
+      const ask = (): string => guard.check({ command, directory: own.own, env: own.env }).verdict
+      const before = ask()
+      await arrange(own, change)
+      expect([before, ask()]).toEqual([first, then])
+      own.remove()
+    })
+  }
+
   test("answers the same twice", () => {
     for (const command of ["git status", "git rebase main", 'git branch -D "$B"'])
       expect(check(command)).toEqual(check(command))

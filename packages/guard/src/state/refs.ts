@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { Disk } from "./files.ts"
 import { hasTables, tableRefs } from "./reftable.ts"
 import type { Refs } from "./state.ts"
+import { once } from "./world.ts"
 
 const SYMBOLIC_DEPTH = 5
 const PER_WORKTREE = /^refs\/(?:bisect|worktree|rewritten)\/|^[^/]+$/
@@ -47,10 +48,11 @@ export function createRefs(
     const path = join(repo.commonDir, "packed-refs")
     return disk.memo(`packed ${path}`, () => parsePacked(disk.read(path)))
   }
+  const tables = once(() => disk.memo(`tables ${repo.commonDir}`, () => hasTables(disk, repo.commonDir)))
   const raw = (ref: string): string | undefined => {
     if (!isSafe(ref)) return undefined
     const { dir, name } = placeOf(repo, ref)
-    if (hasTables(disk, repo.commonDir)) return tableRefs(disk, dir).get(name)
+    if (tables()) return tableRefs(disk, dir).get(name)
     return disk.read(join(dir, name))?.trimEnd() ?? (dir === repo.commonDir ? packed().oids.get(name) : undefined)
   }
   const follow = (ref: string, depth = 0): string | undefined => {
@@ -85,7 +87,7 @@ export function createRefs(
   const list = (prefix: string): readonly string[] => {
     const folded = ignoreCase()
     const start = folded ? "refs/" : prefix
-    const names = hasTables(disk, repo.commonDir)
+    const names = tables()
       ? tabled(start)
       : [...packed().names.filter((name) => name.startsWith(start)), ...loose(start)]
     const all = [...new Set(names)].sort(byBytes)
