@@ -25,7 +25,7 @@ export interface Step {
   readonly fenced: boolean
 }
 
-interface Analysis {
+export interface Analysis {
   readonly program: Program
   readonly steps: readonly Step[]
 }

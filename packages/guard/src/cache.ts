@@ -23,7 +23,20 @@ interface Entry {
 }
 
 export class VerdictCache {
+  private readonly texts = new Set<string>()
   private readonly byState = new WeakMap<object, Map<string, Entry>>()
+
+  /** Whether the text was asked about before and its verdict rests on the state. */
+  isWorthALook(text: string): boolean {
+    return this.texts.has(text)
+  }
+
+  /** Remembers that the verdict on a text rests on the state, so that the next one is looked for here first. */
+  lookNextTime(text: string): void {
+    if (text.length > LONGEST_KEY) return
+    if (this.texts.size >= CAPACITY) this.texts.clear()
+    this.texts.add(text)
+  }
 
   /** The kept verdict, or what `decide` says with a state whose look-ups are traced. */
   get(state: State, question: Question, policies: readonly Policy[], decide: (state: State) => Verdict): Verdict {

@@ -5,7 +5,7 @@
  *     const verdict = guard.check({ command: "git rebase main", directory: "/repo/.worktrees/child" })
  */
 import { posix } from "node:path"
-import { analyze, type Step } from "./analyze.ts"
+import { analyze, type Analysis, type Step } from "./analyze.ts"
 import type { Effect } from "./git/effect.ts"
 import { writeTo } from "./git/writer/target.ts"
 import { isolatedGit } from "./policy/isolated-git/index.ts"
@@ -18,6 +18,7 @@ import { loadShell } from "./shell/reader.ts"
 import { wrappers } from "./shell/wrapper/index.ts"
 import type { Wrapper } from "./shell/wrapper.ts"
 import { known } from "./shell/value.ts"
+import { deferred } from "./state/deferred.ts"
 import { stateFromDisk } from "./state/disk.ts"
 import type { SettingsProblem, UserSettings } from "./state/settings.ts"
 import type { OtherWorktree, State } from "./state/state.ts"
@@ -128,10 +129,19 @@ export class Guard {
 
   /** Whether the command may run. Never throws for what the text, the directory or the disk hold. */
   check(request: CheckRequest): Verdict {
+    if (!this.cache.isWorthALook(request.command)) {
+      const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
+      const analysis = this.analyze(request, state)
+      const found = used()
+      if (!found && analysis.program.tooLong === undefined) return { verdict: "allow", effects: [], remedy: [] }
+      this.cache.lookNextTime(request.command)
+      return this.decide(request, analysis, found ?? this.parts.stateOf(request))
+    }
     const state = this.parts.stateOf(request)
-    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
-    const policies = this.applicable(request, state)
-    return this.cache.get(state, request, policies, (traced) => this.decide(request, traced, policies).verdict)
+    if (!state.own) return this.decide(request, NOTHING_DONE, state)
+    return this.cache.get(state, request, this.applicable(request, state), (traced) =>
+      this.decide(request, this.analyze(request, traced), traced),
+    )
   }
 
   /** Whether a file tool may write (or delete) the path. */
@@ -156,7 +166,8 @@ export class Guard {
   /** How a verdict comes about: what was read, what it would do, whose is what. */
   explain(request: CheckRequest): Explanation {
     const state = this.parts.stateOf(request)
-    const { program, steps, verdict } = this.decide(request, state, this.applicable(request, state))
+    const analysis = this.analyze(request, state)
+    const { program, steps } = analysis
     const { own } = state
     return {
       isolated: own !== undefined,
@@ -172,7 +183,7 @@ export class Guard {
         : {}),
       program,
       steps: steps.map(({ command, effects }) => ({ command, effects })),
-      verdict: own ? verdict : { verdict: "allow", effects: verdict.effects, remedy: [] },
+      verdict: this.decide(request, analysis, state),
       problems: state.problems,
     }
   }
@@ -181,21 +192,31 @@ export class Guard {
     return this.parts.policies.filter(({ name }) => !off.includes(name) && (policies?.includes(name) ?? true))
   }
 
-  private decide(
-    request: CheckRequest,
-    state: State,
-    policies: readonly Policy[],
-  ): { program: Program; steps: readonly Step[]; verdict: Verdict } {
-    const { program, steps } = analyze(request.command, state, request.cwd ?? request.directory, this.parts.wrappers)
+  private analyze(request: CheckRequest, state: State): Analysis {
+    return analyze(request.command, state, request.cwd ?? request.directory, this.parts.wrappers)
+  }
+
+  private decide(request: CheckRequest, { program, steps }: Analysis, state: State): Verdict {
+    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
+    const policies = this.applicable(request, state)
     const verdict = judge(steps, policies)
     const refused =
       verdict.verdict === "allow" &&
       program.tooLong !== undefined &&
       namesGit(request.command) &&
       policies.some((policy) => policy.name === "isolated-git")
-    return { program, steps, verdict: refused ? tooLong(program.tooLong!, request.command, state) : verdict }
+    return refused ? tooLong(program.tooLong!, request.command, state) : verdict
   }
 }
+
+const NOTHING_DONE: Analysis = { program: { commands: [], moves: [], partial: [] }, steps: [] }
+
+/** What a request says of the state by itself. */
+const givenBy = ({ env, fenced, lifted }: Session): Pick<State, "env" | "fenced" | "lifted"> => ({
+  env: env ?? process.env,
+  fenced: fenced ?? false,
+  lifted: new Set(lifted ?? []),
+})
 
 const namesGit = (text: string): boolean => /\bgit\b/.test(text)
 
@@ -203,9 +224,7 @@ function stateOf(request: Session): State {
   return stateFromDisk({
     directory: request.directory,
     cwd: request.cwd ?? request.directory,
-    env: request.env ?? process.env,
-    fenced: request.fenced ?? false,
-    lifted: new Set(request.lifted ?? []),
+    ...givenBy(request),
     ...(request.config ? { settings: request.config } : {}),
   })
 }

@@ -28,7 +28,7 @@ export function variable(command: Command, state: State, name: string): Value | 
   return inherited === undefined ? undefined : known(inherited)
 }
 
-/** Reads the global options and finds the repository. `words` starts after `git`. */
+/** Reads the global options; the repository is looked for when it is asked for. `words` starts after `git`. */
 export function readTarget(command: Command, words: readonly Word[], state: State): Target {
   const globals = readGlobals(words)
   const directory = globals.directories.reduce<Directory>(
@@ -53,8 +53,21 @@ export function readTarget(command: Command, words: readonly Word[], state: Stat
     ...(commonDir ? { commonDir } : {}),
     ...(indexFile ? { indexFile } : {}),
   }
-  const repository = state.repositoryAt(where)
-  return { globals, command, directory, where, repository, site: siteWithout(repository, where, state), config }
+  let found: { readonly repository: Repository | undefined } | undefined
+  const find = (): Repository | undefined => (found ??= { repository: state.repositoryAt(where) }).repository
+  return {
+    globals,
+    command,
+    directory,
+    where,
+    config,
+    get repository() {
+      return find()
+    },
+    get site() {
+      return siteWithout(find(), where, state)
+    },
+  }
 }
 
 /** Where effects land when there is a repository, none that can be read, or no telling. */
@@ -81,15 +94,19 @@ function commandLineConfig(globals: Globals, command: Command, state: State): { 
 /** The invocation of a subcommand whose table is known. */
 export function invoke(target: Target, spec: SubcommandSpec, words: readonly Word[]): Invocation {
   const options = parseOptions(spec.options, words)
-  const { directory, repository, command, site } = target
+  const { directory, command } = target
   return {
     subcommand: spec.name,
     words,
     options,
     operands: options.operands,
     command,
-    site,
-    repository,
+    get site() {
+      return target.site
+    },
+    get repository() {
+      return target.repository
+    },
     cwd: directory.kind === "at" ? directory.path : undefined,
     path: (operand) => resolvePath(directory, "value" in operand ? operand.value : operand),
   }
@@ -100,8 +117,9 @@ export function invoke(target: Target, spec: SubcommandSpec, words: readonly Wor
  * (`--work-tree`, GIT_WORK_TREE, GIT_INDEX_FILE, a GIT_DIR used from another checkout).
  */
 export function place(effects: readonly Effect[], target: Target, state: State): readonly Effect[] {
-  const { where, repository } = target
+  const { where } = target
   if (!where.gitDir && !where.workTree && !where.indexFile) return effects
+  const { repository } = target
   const files = where.workTree ?? (where.gitDir && repository?.worktree ? known(repository.worktree) : undefined)
   return effects.map((effect) => {
     if (effect.kind !== "worktree" || effect.path) return effect
