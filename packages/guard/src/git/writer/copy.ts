@@ -94,6 +94,8 @@ const cp = copier({
     allow("cp src/app.txt src/copy.txt", "within the own worktree"),
     allow("cp ../main/README.md .", "reading another worktree is free"),
     allow('cp -r src "$(mktemp -d)"', "a scratch folder is nobody's"),
+    allow("cp -r ../main <tmp>/m && cd <tmp>/m && git checkout -q -b x", "a copied repository is one of its own"),
+    deny("foreign-branch", "cp -a . <tmp>/c && git -C <tmp>/c branch -D feat/other", "a copied .git is the same"),
     allow("cp --help", "help"),
     deny("foreign-worktree", "cp src/app.txt ../main/src/app.txt", "overwrites a file of the main checkout"),
     deny("foreign-worktree", "cp -t ../main/docs docs/guide.md", "the target folder is named by an option"),
@@ -270,13 +272,15 @@ function rsyncEffects(command: Command, state: State): readonly Effect[] {
   const sources = reading.rest.slice(0, -1)
   const taken = reading.has("remove-source-files") ? sources.filter((source) => !isRemotePlace(source)) : []
   const recursive = reading.uses.some((use) => use.name.startsWith("del"))
+  const leavesGit = reading.values("exclude").some((pattern) => /^\/?\.git\*?$/.test(textOf(pattern.value) ?? ""))
   const landed = isRemotePlace(target)
     ? []
     : sources.flatMap((source) => {
         const poured = /\/\.?$/.test(textOf(source.value) ?? "")
-        return landing(command, state, source, target, poured ? false : undefined).flatMap((path) =>
-          writeTo(path, state, { recursive }),
-        )
+        return landing(command, state, source, target, poured ? false : undefined).flatMap((path) => [
+          ...writeTo(path, state, { recursive }),
+          ...(leavesGit ? [] : copiedLink(command, state, source, path)),
+        ])
       })
   return [...landed, ...writes(command, state, [...taken, ...reading.values("backup-dir", "log-file")])]
 }
@@ -288,6 +292,15 @@ const rsync: ToolSpec = {
     allow("rsync -a src/ build/", "within the own worktree"),
     allow("rsync -a ../main/docs/ docs/", "reading another worktree is free"),
     allow("rsync -an --delete src/ ../main/src/", "a dry run"),
+    allow(
+      "rsync -a --exclude=.git ./ <tmp>/e/ && cd <tmp>/e && git init -q && git checkout -q -b main",
+      "a scratch copy",
+    ),
+    deny(
+      "foreign-branch",
+      "rsync -a ./ <tmp>/e/ && cd <tmp>/e && git branch -D feat/other",
+      "a copied .git is the same",
+    ),
     allow("rsync -a src/ host:/srv/src/", "another machine"),
     deny("foreign-worktree", "rsync -a src/ ../main/src/", "writes into the main checkout"),
     deny("foreign-worktree", "rsync -a --delete --exclude .git ./ ../sib/", "mirrors over the sibling"),
