@@ -32,6 +32,7 @@ export function allowFault({ changes }: Outcome): string | undefined {
 
 /**
  * Forms that write where there is something to write, or by the answers of a person: no scene here has that for them.
+ * And those whose writing no snapshot shows: owners of files, and what is made and taken away again.
  * Aimed at another worktree they are refused by form.
  */
 const IDLE = new RegExp(
@@ -40,6 +41,8 @@ const IDLE = new RegExp(
     "merge-index .* cat ",
     "merge-(resolve|recursive) ",
     "ln -s .* && rm ",
+    "mkdir .* && rmdir ",
+    "chown ",
     "rerere($|\\W)",
     "read-tree ",
     "submodule (init|sync|update|absorbgitdirs)",
