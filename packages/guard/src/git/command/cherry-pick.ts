@@ -6,29 +6,34 @@ import { commits, isInProgress, operationWrites, writes } from "../worktree.ts"
 import type { State } from "../../state/state.ts"
 import { outputWrites } from "./diff.ts"
 
+/** The options that `cherry-pick` and `revert` have in common. */
+export const PICK_OPTIONS: readonly string[] = [
+  "--quit!",
+  "--continue!",
+  "--abort!",
+  "--skip!",
+  "--cleanup <mode>",
+  "-n --no-commit",
+  "-e --edit",
+  "-r!",
+  "-s --signoff",
+  "-m --mainline <parent-number>",
+  "--rerere-autoupdate",
+  "--strategy <strategy>",
+  "-X --strategy-option <option>",
+  "-S --gpg-sign[=<key-id>]",
+  "--output <file>",
+]
+
 const options = optionTable(
   [
-    "--quit!",
-    "--continue!",
-    "--abort!",
-    "--skip!",
-    "--cleanup <mode>",
-    "-n --no-commit",
-    "-e --edit",
-    "-r!",
-    "-s --signoff",
-    "-m --mainline <parent-number>",
-    "--rerere-autoupdate",
-    "--strategy <strategy>",
-    "-X --strategy-option <option>",
-    "-S --gpg-sign[=<key-id>]",
+    ...PICK_OPTIONS,
     "-x!",
     "--ff",
     "--allow-empty",
     "--allow-empty-message",
     "--empty <mode>",
     "--keep-redundant-commits",
-    "--output <file>",
   ],
   { numbers: true },
 )

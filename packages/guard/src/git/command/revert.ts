@@ -1,29 +1,9 @@
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { SubcommandSpec } from "../spec.ts"
-import { picks } from "./cherry-pick.ts"
+import { PICK_OPTIONS, picks } from "./cherry-pick.ts"
 
-const options = optionTable(
-  [
-    "--quit!",
-    "--continue!",
-    "--abort!",
-    "--skip!",
-    "--cleanup <mode>",
-    "-n --no-commit",
-    "-e --edit",
-    "-r!",
-    "-s --signoff",
-    "-m --mainline <parent-number>",
-    "--rerere-autoupdate",
-    "--strategy <strategy>",
-    "-X --strategy-option <option>",
-    "-S --gpg-sign[=<key-id>]",
-    "--reference",
-    "--output <file>",
-  ],
-  { numbers: true },
-)
+const options = optionTable([...PICK_OPTIONS, "--reference"], { numbers: true })
 
 /** Undoes commits by new ones on the current branch. */
 export const revert: SubcommandSpec = {
