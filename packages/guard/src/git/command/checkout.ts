@@ -17,33 +17,21 @@ import { readRevision } from "../revision.ts"
 import { writes } from "../worktree.ts"
 import { known, textOf, textsOf, type Value, type Word } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
+import { RESTORING } from "./restore.ts"
 import { checkoutExamples } from "./cases/checkout.ts"
 
 const options = optionTable([
+  ...RESTORING,
   "-b <branch>",
   "-B <branch>",
   "-l",
   "--guess",
-  "--overlay",
-  "-q --quiet",
-  "--recurse-submodules[=<checkout>]",
-  "--progress",
-  "-m --merge",
-  "--conflict <style>",
   "-d --detach",
   "-t --track[=<mode>]",
   "-f --force",
   "--orphan <new-branch>",
   "--overwrite-ignore",
   "--ignore-other-worktrees",
-  "-2 --ours",
-  "-3 --theirs",
-  "-p --patch",
-  "-U --unified <n>",
-  "--inter-hunk-context <n>",
-  "--ignore-skip-worktree-bits",
-  "--pathspec-from-file <file>",
-  "--pathspec-file-nul",
 ])
 
 const CREATING = [

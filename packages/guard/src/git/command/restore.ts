@@ -3,11 +3,8 @@ import type { SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
 import { allow, deny } from "../example.ts"
 
-const options = optionTable([
-  "-s --source <tree-ish>",
-  "-S --staged",
-  "-W --worktree",
-  "--ignore-unmerged",
+/** What bringing files back may be told, by `restore` and by `checkout`. */
+export const RESTORING: readonly string[] = [
   "--overlay",
   "-q --quiet",
   "--recurse-submodules[=<checkout>]",
@@ -22,6 +19,14 @@ const options = optionTable([
   "--ignore-skip-worktree-bits",
   "--pathspec-from-file <file>",
   "--pathspec-file-nul",
+]
+
+const options = optionTable([
+  ...RESTORING,
+  "-s --source <tree-ish>",
+  "-S --staged",
+  "-W --worktree",
+  "--ignore-unmerged",
 ])
 
 const EDIT = { given: "echo x >> README.md" }
