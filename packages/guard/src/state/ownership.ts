@@ -6,8 +6,7 @@
  * - it was born here: its oldest reflog entry was written by a switch of this worktree's HEAD to that very name
  *   (same time, same object), or by the first commit on an orphan branch of this HEAD;
  * - it is what an own branch was renamed to;
- * - without a record: it is the branch this worktree started on. `git worktree add` says it nowhere, but the
- *   oldest switch in HEAD's reflog says what was left. Without a switch it is the branch in HEAD. While HEAD is
+ * - without a record: it is the branch this worktree started on, by HEAD's reflog (`started.ts`). While HEAD is
  *   detached outside an operation this last proof does not count;
  * - the branch in HEAD is not born yet, so nobody else can have it, or HEAD has no reflog to tell otherwise.
  * So a branch that somebody switched this worktree to is not own for being in HEAD.
@@ -19,6 +18,7 @@ import { readRecord, type Recorded } from "./record.ts"
 import { firstEntry, isZero, reflog, renaming, switches, type ReflogEntry } from "./reflog.ts"
 import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remotes.ts"
 import { createRefs } from "./refs.ts"
+import { startBranch } from "./started.ts"
 import type { Config, Head, OtherWorktree, Ownership, Refs } from "./state.ts"
 import { readStash } from "./stash.ts"
 import { once, type World } from "./world.ts"
@@ -35,18 +35,6 @@ interface Sources {
   readonly refs: Refs
   readonly config: Config
   readonly sharedPaths: readonly string[]
-}
-
-/** The branch this worktree started on, under the name it has now. */
-function startBranch(entries: readonly ReflogEntry[], now: string | undefined): string | undefined {
-  const left = entries.findIndex((entry) => switches([entry]).length > 0 || renaming(entry) !== undefined)
-  if (left < 0) return now
-  const first = entries[left]!
-  const name = switches([first])[0]?.from ?? renaming(first)!.from
-  return entries.slice(left).reduce((current, entry) => {
-    const renamed = renaming(entry)
-    return renamed?.from === current ? renamed.to : current
-  }, name)
 }
 
 /** Earlier names of a branch, by its own reflog. */
@@ -121,7 +109,15 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
   const others = once(() => othersOf(disk, layout))
   const current = usedBy(head)
   const before = once(() => (overlay.head ? readHead(disk, gitDir, refs) : head))
-  const startedOn = once(() => recorded.session?.branch ?? startBranch(log(), usedBy(before())))
+  const startedOn = once(() => {
+    if (recorded.session?.branch !== undefined) return recorded.session.branch
+    const now = usedBy(before())
+    const unborn = now !== undefined && !overlay.refs.has(HEADS + now) && !refs.exists(HEADS + now)
+    return startBranch(log(), now, unborn, {
+      list: () => refs.list(HEADS).filter((ref) => !usedElsewhere(ref.slice(HEADS.length))),
+      log: (ref) => reflog(disk, commonDir, ref),
+    })
+  })
   const started = once(() => (recorded.session || isLost(before()) ? undefined : startedOn()))
 
   const usedElsewhere = (branch: string): boolean =>

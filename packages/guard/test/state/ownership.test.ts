@@ -98,6 +98,39 @@ describe("branches without a record", () => {
     })
   })
 
+  const orphans = [
+    ["not committed", "git switch -q --orphan x"],
+    ["committed", "git switch -q --orphan x && git commit -q --allow-empty -m x"],
+    ["left again", "git switch -q --orphan x && git switch -q feat/child-work"],
+    [
+      "committed, then on to another",
+      "git switch -q --orphan x && git commit -q --allow-empty -m x && git switch -q -c y",
+    ],
+    [
+      "before anything was committed",
+      "git worktree add -q -b feat/third ../third && cd ../third && git switch -q --orphan x",
+    ],
+  ] as const
+
+  test.each(orphans)("the one it started on is known behind an orphan branch: %s", (name, setup) => {
+    inScene((scene) => {
+      scene.standard().sh(OWN, setup)
+      const own = scene.own(name.startsWith("before") ? `${ROOT}/third` : OWN)
+      const started = name.startsWith("before") ? "feat/third" : "feat/child-work"
+      expect(own.startedOn).toBe(started)
+      expect(["main", "feat/other", "release", started].filter((branch) => own.ownsBranch(branch))).toEqual([started])
+    })
+  })
+
+  test("of two that were born together with the worktree neither is", () => {
+    inScene((scene) => {
+      const at = "export GIT_COMMITTER_DATE='@1700000000 +0000' &&"
+      scene.standard().sh(OWN, `${at} git branch twin && git worktree add -q -b feat/third ../third`)
+      scene.sh(`${ROOT}/third`, "git switch -q --orphan x")
+      expect(scene.own(`${ROOT}/third`).startedOn).toBeUndefined()
+    })
+  })
+
   const births = [
     ["checkout -b", "git checkout -q -b new", true],
     ["switch -c from another", "git switch -q -c new main", true],

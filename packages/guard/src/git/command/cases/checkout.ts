@@ -34,6 +34,12 @@ const toBranches = [
   allow("git checkout feat/child-work", "the own branch"),
   allow("git checkout feat/child-work -q --", "the own branch"),
   allow("git checkout -", "back to an own branch", CAME_FROM_OWN),
+  allow("git checkout feat/child-work", "the branch this worktree started on", {
+    given: "git checkout -q --orphan fresh",
+  }),
+  allow("git checkout feat/child-work", "the branch this worktree started on", {
+    given: "git switch -q --orphan fresh && git commit -q --allow-empty -m root",
+  }),
   allow("git checkout -b side -q && git checkout - && git checkout side", "both are own"),
   allow("git checkout -b a && git checkout -b b && git checkout a && git branch -D b", "made by the same text"),
 ]
