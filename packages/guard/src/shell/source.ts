@@ -1,6 +1,7 @@
 /** From text to syntax: here-documents lifted out, bounds held, pieces re-read where the grammar gives up. */
 import { parseTree } from "./parser.ts"
 import { MAXIMUM_CODE, outlineOf, type Break, type Outline } from "./outline.ts"
+import { readPlain } from "./plain.ts"
 import type { HereDocument, Sequence, Statement } from "./syntax.ts"
 import { syntaxOf, TooDeep, type Lifted } from "./tree.ts"
 import type { Span } from "./value.ts"
@@ -27,6 +28,12 @@ const refused = (text: string, tooLong: string): Reading => ({ syntax: empty(tex
 
 /** Reads the syntax of one text. */
 export function readSource(text: string): Reading {
+  const plain = text.length <= MAXIMUM_CODE ? readPlain(text) : undefined
+  return plain ? { syntax: plain, partial: [] } : readWithGrammar(text)
+}
+
+/** Reads the syntax of any text as the grammar has it. */
+export function readWithGrammar(text: string): Reading {
   if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
   const plain = text.length < SMALL && !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|\b(?:for|select)\s+\w+\s+do\b/.test(text)
