@@ -9,13 +9,35 @@ export interface Entry {
   readonly load: () => Promise<Run>
 }
 
+/** A command that only has commands below it. */
+export interface Group {
+  readonly name: string
+  readonly about: string
+  readonly entries: readonly (Entry | Group)[]
+}
+
 /** Both readers build the options from the specification, so that they fit the function that takes them. */
 function entry<S extends Specification>(specification: S, load: () => Promise<Run<S>>): Entry {
   return { specification, load: load as unknown as Entry["load"] }
 }
 
-export const commands: readonly Entry[] = [
+export const commands: readonly (Entry | Group)[] = [
   entry(check, async () => (await import("./command/check.ts")).runCheck),
   entry(explain, async () => (await import("./command/explain.ts")).runExplain),
   entry(demo, async () => (await import("./command/demo.ts")).runDemo),
 ]
+
+export const isGroup = (command: Entry | Group): command is Group => "entries" in command
+
+const nameOf = (command: Entry | Group): string => (isGroup(command) ? command.name : command.specification.name)
+
+/** The command that the first words of `argv` name, and the words after them. */
+export function findCommand(
+  argv: readonly string[],
+  among = commands,
+): { readonly entry: Entry; readonly rest: readonly string[] } | undefined {
+  const [name, ...rest] = argv
+  const found = among.find((command) => nameOf(command) === name)
+  if (!found) return undefined
+  return isGroup(found) ? findCommand(rest, found.entries) : { entry: found, rest }
+}

@@ -1,15 +1,15 @@
 /** The command line. Plain uses run without Effect; everything else goes through the command tree. */
-import { commands } from "./commands.ts"
+import { findCommand } from "./commands.ts"
 import { describeFailure, ExitCode } from "./failure.ts"
 import { readQuickly } from "./quick.ts"
 import { say } from "./terminal.ts"
 
-async function main([name, ...rest]: readonly string[]): Promise<number> {
-  const command = commands.find(({ specification }) => specification.name === name)
-  const options = command && readQuickly(command.specification, rest)
-  if (options) return (await command.load())(options)
+async function main(argv: readonly string[]): Promise<number> {
+  const found = findCommand(argv)
+  const options = found && readQuickly(found.entry.specification, found.rest)
+  if (options) return (await found.entry.load())(options)
   const { runTree } = await import("./tree.ts")
-  return runTree(process.argv.slice(2))
+  return runTree(argv)
 }
 
 function fail(error: unknown): never {

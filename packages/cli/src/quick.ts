@@ -3,9 +3,9 @@
  * It accepts only what is certainly well-formed; help, completions and every error are left to the command tree.
  */
 import { parseArgs } from "node:util"
-import type { Options, Specification } from "./specification.ts"
+import { clash, type Options, type Specification } from "./specification.ts"
 
-/** The options where `argv` is a plain use of the command, else undefined. */
+/** The options and operands where `argv` is a plain use of the command, else undefined. */
 export function readQuickly<S extends Specification>(
   specification: S,
   argv: readonly string[],
@@ -19,18 +19,30 @@ export function readQuickly<S extends Specification>(
   )
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
-    if (positionals.length > (specification.operand ? 1 : 0)) return undefined
-    const read: Record<string, unknown> = { operand: positionals[0] }
+    const read = readOperands(specification, positionals)
+    if (!read) return undefined
     for (const [name, option] of entries) {
       const given = values[name]
       const texts = Array.isArray(given) ? given.map(String) : []
       if (option.kind === "boolean") read[name] = given === true
+      else if (option.kind === "texts") read[name] = texts
       else if (option.kind === "text" && texts.length <= 1) read[name] = texts[0]
       else if (option.kind === "choices" && texts.every((text) => option.choices.includes(text))) read[name] = texts
       else return undefined
     }
-    return read as Options<S>
+    return clash(specification, read) ? undefined : (read as Options<S>)
   } catch {
     return undefined
   }
+}
+
+function readOperands({ operands }: Specification, words: readonly string[]): Record<string, unknown> | undefined {
+  const read: Record<string, unknown> = {}
+  let taken = 0
+  for (const [name, { takes }] of Object.entries(operands)) {
+    if (takes !== "optional" && taken >= words.length) return undefined
+    read[name] = takes === "rest" ? words.slice(taken) : words[taken]
+    taken = takes === "rest" ? words.length : taken + 1
+  }
+  return taken < words.length ? undefined : read
 }

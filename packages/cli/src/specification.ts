@@ -1,5 +1,5 @@
 /**
- * The options of the commands, as data. The Effect command tree (help, completions, usage errors) and the
+ * The options and operands of the commands, as data. The Effect command tree (help, completions, usage errors) and the
  * quick reader of `quick.ts` are both made from it.
  */
 import type { PolicyName } from "@ringfence/guard"
@@ -24,31 +24,73 @@ interface TextOption {
   readonly about: string
 }
 
+/** May be repeated. */
+interface TextsOption {
+  readonly kind: "texts"
+  readonly metavar: string
+  readonly about: string
+}
+
+/** May be repeated. */
 interface ChoicesOption<Choice extends string = string> {
   readonly kind: "choices"
   readonly choices: readonly Choice[]
   readonly about: string
 }
 
-export type Option = BooleanOption | TextOption | ChoicesOption
+export type Option = BooleanOption | TextOption | TextsOption | ChoicesOption
+
+export interface Operand {
+  /** What help calls it. */
+  readonly metavar: string
+  readonly about: string
+  /**
+   * `one` must be there; `optional` may be left out, and the command says where that is wrong; `rest` are all words
+   * that are left, at least one. Only the last operand may be other than `one`.
+   */
+  readonly takes: "one" | "optional" | "rest"
+}
 
 export interface Specification {
   readonly name: string
   readonly about: string
   readonly options: Readonly<Record<string, Option>>
-  /** The one operand, where the command takes one. It may be left out; the command says where that is wrong. */
-  readonly operand?: { readonly name: string; readonly about: string }
+  /** In the order in which they are given. */
+  readonly operands: Readonly<Record<string, Operand>>
+  /** Options that cannot be given together. */
+  readonly exclusive?: readonly (readonly string[])[]
   readonly examples: readonly { readonly command: string; readonly about: string }[]
 }
 
-/** What a command is called with. */
+/** What an option or operand is read as. */
+type Value<O> = O extends BooleanOption
+  ? boolean
+  : O extends ChoicesOption<infer Choice>
+    ? readonly Choice[]
+    : O extends TextsOption | { readonly takes: "rest" }
+      ? readonly string[]
+      : O extends { readonly takes: "one" }
+        ? string
+        : string | undefined
+
+/** What a command is called with: its options and operands, by name. */
 export type Options<S extends Specification> = {
-  readonly [Name in keyof S["options"]]: S["options"][Name] extends BooleanOption
-    ? boolean
-    : S["options"][Name] extends ChoicesOption<infer Choice>
-      ? readonly Choice[]
-      : string | undefined
-} & { readonly operand: string | undefined }
+  readonly [Name in keyof S["options"]]: Value<S["options"][Name]>
+} & {
+  readonly [Name in keyof S["operands"]]: Value<S["operands"][Name]>
+}
+
+/** The options that were given together although they exclude each other. */
+export function clash(
+  { exclusive = [] }: Specification,
+  options: Readonly<Record<string, unknown>>,
+): readonly string[] | undefined {
+  const given = (name: string): boolean => {
+    const value = options[name]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+  }
+  return exclusive.map((names) => names.filter(given)).find((names) => names.length > 1)
+}
 
 const place = {
   directory: {
@@ -59,10 +101,13 @@ const place = {
   cwd: { kind: "text", metavar: "DIR", about: "Where the command would run (default: --directory)" },
 } as const
 
-const operand = {
-  name: "command-text",
-  about: "What would be given to the shell, in one argument; - reads it from stdin",
-}
+const operands = {
+  text: {
+    metavar: "command-text",
+    about: "What would be given to the shell, in one argument; - reads it from stdin",
+    takes: "optional",
+  },
+} as const
 
 export const check = {
   name: "check",
@@ -76,7 +121,7 @@ export const check = {
       about: "Read requests from stdin, one JSON object a line, and answer each with one line",
     },
   },
-  operand,
+  operands,
   examples: [
     { command: "ringfence check 'git rebase main'", about: "Check a command in the current directory" },
     { command: "ringfence check --directory ../child --json -- 'git push -f'", about: "The verdict as JSON" },
@@ -91,7 +136,7 @@ export const explain = {
     ...place,
     json: { kind: "boolean", about: "Print everything as JSON" },
   },
-  operand,
+  operands,
   examples: [{ command: "ringfence explain 'cd .. && git checkout -B main'", about: "Why is this refused?" }],
 } as const satisfies Specification
 
@@ -99,5 +144,6 @@ export const demo = {
   name: "demo",
   about: "Set up a scratch repository with an isolated child, and run a dozen commands through the guard",
   options: {},
+  operands: {},
   examples: [],
 } as const satisfies Specification

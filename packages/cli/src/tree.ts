@@ -11,22 +11,20 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { commands, type Run } from "./commands.ts"
-import { ExitCode } from "./failure.ts"
-import { type Specification, VERSION } from "./specification.ts"
+import { commands, isGroup, type Entry, type Group, type Run } from "./commands.ts"
+import { ExitCode, Failure } from "./failure.ts"
+import { clash, type Operand, type Specification, VERSION } from "./specification.ts"
 import { print, say, wantsColor } from "./terminal.ts"
 
 /** Runs the command of `entries` that `argv` names and returns the exit code. */
 export async function runTree(argv: readonly string[], entries = commands): Promise<number> {
   let code: number = ExitCode.allowed
-  const subcommands = entries.map(({ specification, load }) =>
-    subcommand(specification, async (options) => {
-      code = await (await load())(options)
-    }),
-  )
-  const root = Command.make("ringfence").pipe(
-    Command.withDescription("Keeps coding agents that share one git repository out of each other's work"),
-    Command.withSubcommands(subcommands as [(typeof subcommands)[number]]),
+  const finish: Finish = async ({ load }, options) => {
+    code = await (await load())(options)
+  }
+  const root = group(
+    { name: "ringfence", about: "Keeps coding agents that share one git repository out of each other's work", entries },
+    finish,
   )
   const exit = await Effect.runPromiseExit(
     Command.runWith(root, { version: VERSION })(argv).pipe(Effect.provide(layer)) as Effect.Effect<void, unknown>,
@@ -40,21 +38,47 @@ export async function runTree(argv: readonly string[], entries = commands): Prom
 
 const isShowHelp = (error: unknown): boolean => (error as { readonly _tag?: string } | undefined)?._tag === "ShowHelp"
 
-function subcommand(specification: Specification, run: (options: Parameters<Run>[0]) => Promise<void>) {
-  const { name, about, options, operand, examples } = specification
+type Finish = (entry: Entry, options: Parameters<Run>[0]) => Promise<void>
+
+function group(
+  { name, about, entries }: Group,
+  finish: Finish,
+): Command.Command<string, object, object, unknown, never> {
+  const below = entries.map((entry) => (isGroup(entry) ? group(entry, finish) : subcommand(entry, finish)))
+  return Command.make(name).pipe(
+    Command.withDescription(about),
+    Command.withSubcommands(below as [(typeof below)[number]]),
+  )
+}
+
+function subcommand(entry: Entry, finish: Finish) {
+  const { specification } = entry
+  const { name, about, options, operands, examples } = specification
   const parameters: Record<string, Flag.Flag<unknown> | Argument.Argument<unknown>> = {}
   for (const [option, description] of Object.entries(options)) parameters[option] = flag(option, description)
-  if (operand) {
-    parameters["operand"] = Argument.String(operand.name).pipe(
-      Argument.withDescription(operand.about),
-      Argument.optional,
-      Argument.map(Option.getOrUndefined),
-    )
-  }
-  return Command.make(name, parameters, (input) => Effect.promise(() => run(input as Parameters<Run>[0]))).pipe(
+  for (const [operand, description] of Object.entries(operands)) parameters[operand] = argument(description)
+  return Command.make(name, parameters, (input) =>
+    Effect.promise(async () => {
+      const together = clash(specification, input)
+      if (together) throw new Failure(`${together.map((option) => `--${option}`).join(" and ")} exclude each other`)
+      await finish(entry, input as Parameters<Run>[0])
+    }),
+  ).pipe(
     Command.withDescription(about),
     Command.withExamples(examples.map((example) => ({ command: example.command, description: example.about }))),
   )
+}
+
+function argument({ metavar, about, takes }: Operand): Argument.Argument<unknown> {
+  const word = Argument.String(metavar).pipe(Argument.withDescription(about))
+  switch (takes) {
+    case "one":
+      return word
+    case "optional":
+      return word.pipe(Argument.optional, Argument.map(Option.getOrUndefined))
+    case "rest":
+      return word.pipe(Argument.atLeast(1))
+  }
 }
 
 function flag(name: string, option: Specification["options"][string]): Flag.Flag<unknown> {
@@ -67,6 +91,12 @@ function flag(name: string, option: Specification["options"][string]): Flag.Flag
         Flag.withDescription(option.about),
         Flag.optional,
         Flag.map(Option.getOrUndefined),
+      )
+    case "texts":
+      return Flag.String(name).pipe(
+        Flag.withMetavar(option.metavar),
+        Flag.withDescription(option.about),
+        Flag.atLeast(0),
       )
     case "choices":
       return Flag.Literals(name, option.choices).pipe(Flag.withDescription(option.about), Flag.atLeast(0))

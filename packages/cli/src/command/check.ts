@@ -15,7 +15,7 @@ export async function runCheck(options: Options<typeof check>): Promise<number> 
   }
   for (const name of policies ?? [])
     if (!Guard.knows(name)) say(`ringfence: the policy ${name} is not there yet: it refuses nothing`)
-  const request = await requestFor(options.operand, options)
+  const request = await requestFor(options.text, options)
   const guard = await Guard.load()
   const { isolated, problems, verdict } = guard.explain({ ...request, policies })
   for (const problem of problems) say(`ringfence: ${describeProblem(problem)}`)
@@ -29,7 +29,7 @@ export async function runCheck(options: Options<typeof check>): Promise<number> 
 const summary = (verdict: Verdict): string => [verdict.verdict, verdict.code].filter(Boolean).join(" ")
 
 function refuseWithBatch(options: Options<typeof check>): void {
-  if (options.operand !== undefined)
+  if (options.text !== undefined)
     throw new Failure("--batch takes the command texts from stdin, not from the command line")
   if (options.directory !== undefined || options.cwd !== undefined) {
     throw new Failure("--batch takes the directories from each line, not from the command line")

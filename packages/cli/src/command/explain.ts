@@ -9,7 +9,7 @@ import { print, say, wantsColor } from "../terminal.ts"
 import { requestFor } from "./request.ts"
 
 export async function runExplain(options: Options<typeof explain>): Promise<number> {
-  const request = await requestFor(options.operand, options)
+  const request = await requestFor(options.text, options)
   const guard = await Guard.load()
   const explanation = guard.explain(request)
   for (const problem of explanation.problems) say(`ringfence: ${describeProblem(problem)}`)

@@ -1,0 +1,14 @@
+/** The options of `ringfence log`. */
+import type { Specification } from "../specification.ts"
+
+export const log = {
+  name: "log",
+  about: "Show what was denied, granted, lifted and answered, the latest last",
+  options: {
+    denied: { kind: "boolean", about: "Only what was denied" },
+    session: { kind: "text", metavar: "ID", about: "Only what concerns this session" },
+    json: { kind: "boolean", about: "Print JSON" },
+  },
+  operands: {},
+  examples: [{ command: "ringfence log --denied", about: "What was refused?" }],
+} as const satisfies Specification
