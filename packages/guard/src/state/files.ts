@@ -6,6 +6,7 @@
 import {
   closeSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
   readSync,
   realpathSync,
   statSync,
+  type Stats,
 } from "node:fs"
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path"
 import type { Files } from "./state.ts"
@@ -71,24 +73,31 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-const statOf = (path: string) => attempt(() => statSync(path, { throwIfNoEntry: false }))
+const QUIETLY = { throwIfNoEntry: false } as const
 
-function markOf(path: string, what: Witness["what"]): Mark | undefined {
-  const stat = statOf(path)
-  if (!stat) return undefined
-  if (what === "identity") return { ino: stat.ino, size: stat.mode, changed: stat.dev, racy: false }
-  return {
-    ino: stat.ino,
-    size: stat.size,
-    changed: stat.mtimeMs + stat.ctimeMs,
-    racy: Date.now() - stat.ctimeMs < RACY_MS,
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, QUIETLY)
+  } catch {
+    return undefined
   }
 }
 
+function markOf(path: string, what: Witness["what"]): Mark | undefined {
+  const stat = statOf(path)
+  return stat && { ...looksOf(stat, what), racy: what === "content" && Date.now() - stat.ctimeMs < RACY_MS }
+}
+
+const looksOf = (stat: Stats, what: Witness["what"]): Omit<Mark, "racy"> =>
+  what === "identity"
+    ? { ino: stat.ino, size: stat.mode, changed: stat.dev }
+    : { ino: stat.ino, size: stat.size, changed: stat.mtimeMs + stat.ctimeMs }
+
 function stillSo({ path, what, mark }: Witness): boolean {
   if (mark?.racy) return false
-  const now = markOf(path, what)
-  if (!now || !mark) return now === mark
+  const stat = statOf(path)
+  if (!stat || !mark) return !stat && !mark
+  const now = looksOf(stat, what)
   return now.ino === mark.ino && now.size === mark.size && now.changed === mark.changed
 }
 
@@ -258,19 +267,22 @@ export class Snapshot {
 
 /**
  * The witnesses that do not follow from others: a folder is there if something in it is; nothing is in a folder
- * that is missing; nothing new is in a folder whose entries are the same.
+ * that is missing; what is in a folder whose entries are the same is the same (what a link leads to may not be).
  */
 function withoutImplied(rests: ReadonlyMap<string, Witness>): Witnesses {
   const all = [...rests.values()]
   const occupied = new Set(all.flatMap(({ path, mark }) => (mark ? ancestors(path).slice(1) : [])))
   return all.filter(({ path, what, mark }) => {
-    if (mark) return what === "content" || !occupied.has(path)
     const [, parent, ...higher] = ancestors(path)
-    const listed = parent !== undefined && rests.get(parent)
-    if (listed && listed.what === "content" && listed.mark) return false
+    const listed = parent === undefined ? undefined : rests.get(parent)
+    const sameEntries = listed?.what === "content" && listed.mark !== undefined
+    if (mark) return what === "content" || !(occupied.has(path) || (sameEntries && !isLink(path)))
+    if (sameEntries) return false
     return ![parent, ...higher].some((folder) => folder !== undefined && rests.has(folder) && !rests.get(folder)!.mark)
   })
 }
+
+const isLink = (path: string): boolean => attempt(() => lstatSync(path).isSymbolicLink()) ?? true
 
 /** A view whose memory is the snapshot; everything else is looked up through `files`. */
 export function viewOf(base: Disk, files: Files, snapshot: Snapshot): Disk {
