@@ -1,8 +1,8 @@
-/** Every console block of docs/guard.md, typed in the standard scene. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdirSync, symlinkSync } from "node:fs"
+/** Every console block of the guides in docs/, typed in the standard scene. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { copyScene, run, type Scene } from "./fixture/index.ts"
+import { copyScene, run, type In, type Scene } from "./fixture/index.ts"
 
 const ROOT = resolve(import.meta.dir, "../../..")
 
@@ -29,31 +29,43 @@ function sessions(markdown: string): readonly Session[] {
   )
 }
 
-const found = sessions(await Bun.file(join(ROOT, "docs/guard.md")).text())
+/** Where the reader of a page sits. */
+const PAGES: Readonly<Record<string, In>> = { "guard.md": "own" }
 
-let scene: Scene
-let bin: string
-beforeAll(() => {
-  scene = copyScene()
-  bin = join(scene.tmp, "bin")
-  mkdirSync(bin)
-  symlinkSync(join(ROOT, "ringfence"), join(bin, "ringfence"))
-}, 120_000)
-afterAll(() => scene.remove())
-
-test("the guide shows something", () => {
-  expect(found.length).toBeGreaterThan(10)
+test("every guide has its place", () => {
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"))
+  expect(pages.toSorted()).toEqual(Object.keys(PAGES).toSorted())
 })
 
-for (const { command, printed, exit } of found) {
-  test(
-    command,
-    async () => {
-      const env = { PATH: `${bin}:${scene.env["PATH"]}`, NO_COLOR: "1" }
-      const ran = await run(scene, command, { env, timeout: 60_000 })
-      for (const line of printed) expect(ran.out + ran.err).toContain(line)
-      expect(ran.exit).toBe(exit)
-    },
-    120_000,
-  )
+for (const [page, where] of Object.entries(PAGES)) {
+  const found = sessions(await Bun.file(join(ROOT, "docs", page)).text())
+
+  describe(page, () => {
+    let scene: Scene
+    let bin: string
+    beforeAll(() => {
+      scene = copyScene()
+      bin = join(scene.tmp, "bin")
+      mkdirSync(bin)
+      symlinkSync(join(ROOT, "ringfence"), join(bin, "ringfence"))
+    }, 120_000)
+    afterAll(() => scene.remove())
+
+    test("the guide shows something", () => {
+      expect(found.length).toBeGreaterThan(5)
+    })
+
+    for (const { command, printed, exit } of found) {
+      test(
+        command,
+        async () => {
+          const env = { PATH: `${bin}:${scene.env["PATH"]}`, NO_COLOR: "1" }
+          const ran = await run(scene, command, { env, in: where, timeout: 60_000 })
+          for (const line of printed) expect(ran.out + ran.err).toContain(line)
+          expect(ran.exit).toBe(exit)
+        },
+        120_000,
+      )
+    }
+  })
 }
