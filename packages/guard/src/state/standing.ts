@@ -1,0 +1,29 @@
+/** Where a directory stands, for hosts: what the guard goes by, without a command and without the grammar. */
+import { stateFromDisk } from "./disk.ts"
+import type { Head } from "./state.ts"
+
+export interface Standing {
+  /** The directory lies in an isolated session. */
+  readonly isolated: boolean
+  /** The top-level folder of the worktree, where there is one. */
+  readonly worktree?: string
+  /** This worktree's git directory, and the one it shares with all others. */
+  readonly gitDir?: string
+  readonly commonDir?: string
+  /** The own branch of an isolated session; of any other directory the branch checked out. */
+  readonly branch?: string
+  readonly operation?: Head["operation"]
+}
+
+/** Where a directory (absolute; it need not exist) stands right now, in this environment. Never throws. */
+export function standingOf(directory: string, env?: Readonly<Record<string, string | undefined>>): Standing {
+  const { own, home } = stateFromDisk({ directory, ...(env ? { env } : {}) })
+  return {
+    isolated: own !== undefined,
+    worktree: own?.worktree ?? home?.worktree,
+    gitDir: own?.gitDir ?? home?.gitDir,
+    commonDir: own?.commonDir ?? home?.commonDir,
+    branch: own ? own.branch : home?.head.branch,
+    operation: home?.head.operation,
+  }
+}
