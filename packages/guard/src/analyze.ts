@@ -177,12 +177,15 @@ function asksForHelp(words: readonly Word[]): boolean {
 /** They start over with a PATH of their own. */
 const OTHER_USERS = new Set(["sudo", "doas", "su", "runuser", "pkexec"])
 
+/** What brings the fence to a command: the PATH its git is found on, and the configuration that names its hooks. */
+const BRINGS_FENCE = /^(?:PATH|GIT_CONFIG_(?:COUNT|PARAMETERS|(?:KEY|VALUE)_\d+))$/
+
 /** A bare `git` found on the fenced PATH, with nothing that takes the fence away. */
 function reachesFence(command: Command): boolean {
   if (textOf(command.argv[0]?.value) !== "git" || command.environment.cleared) return false
-  if ("PATH" in command.environment.set || command.via.some((via) => via.login || OTHER_USERS.has(via.name)))
-    return false
-  return !command.argv.some((word) => /^core\.hookspath=/i.test(textOf(word.value) ?? ""))
+  if (Object.keys(command.environment.set).some((name) => BRINGS_FENCE.test(name))) return false
+  if (command.via.some((via) => via.login || OTHER_USERS.has(via.name))) return false
+  return !command.argv.some((word) => /^(?:--config-env=)?core\.hookspath=/i.test(textOf(word.value) ?? ""))
 }
 
 /** The command once for each combination of its alternatives. */

@@ -269,7 +269,7 @@ function cleared(scope: Scope): Scope {
 }
 
 function innerEnvironment({ context, scope, prefix }: Call, inner: Inner): CommandEnvironment {
-  if (!inner.forks && !inner.sets) return context.environment
+  if (!inner.forks && !inner.sets && !inner.clears) return context.environment
   const before = environmentOf(context, scope, prefix)
   if (inner.clears) return { cleared: true, set: { ...inner.sets } }
   return inner.sets ? { cleared: before.cleared, set: { ...before.set, ...inner.sets } } : before

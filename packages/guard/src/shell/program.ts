@@ -34,7 +34,7 @@ export interface Via {
   readonly name: string
   /** The wrapper starts a new process (so nothing it does moves the parent shell). */
   readonly forks: boolean
-  /** The wrapper starts a login or interactive shell, which may reset PATH. */
+  /** The program is looked for on another PATH: that of a login or interactive shell, or the standard one. */
   readonly login?: boolean
 }
 

@@ -37,7 +37,7 @@ export function startBranch(
     : (switches([first])[0]?.from ?? renaming(first)!.from)
   return entries.slice(left).reduce((current, entry) => {
     const renamed = renaming(entry)
-    return renamed?.from === current ? renamed.to : current
+    return renamed && renamed.from === current ? renamed.to : current
   }, name)
 }
 

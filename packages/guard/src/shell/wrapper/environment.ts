@@ -172,13 +172,22 @@ function unwrapExec(call: WrapperCall): readonly Inner[] {
   })
 }
 
+const COMMAND = rules(["-p", "-v!", "-V!"])
+
+/** `-p` looks for the program on a PATH of the shell's own. */
+function unwrapCommand(call: WrapperCall): readonly Inner[] {
+  const reading = read(COMMAND, call.argv.slice(1))
+  if (reading.quits) return []
+  return run(reading.rest, { forks: false, ...(reading.has("p") ? { login: true } : {}) })
+}
+
 export const environment: readonly Wrapper[] = [
   { names: ["env", "genv"], unwrap: unwrapEnv },
   { names: ["sudo"], unwrap: unwrapSudo },
   { names: ["doas"], unwrap: unwrapDoas },
   { names: ["su", "runuser"], unwrap: unwrapSu },
   { names: ["exec"], unwrap: unwrapExec },
-  row({ names: ["command"], options: ["-p", "-v!", "-V!"], forks: false }),
+  { names: ["command"], unwrap: unwrapCommand },
   row({ names: ["builtin"], forks: false }),
   row({ names: ["pkexec"], options: ["--user <user>", "--disable-internal-agent", "--keep-cwd"] }),
   row({ names: ["cross-env"], assigns: true }),
