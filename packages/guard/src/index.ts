@@ -1,7 +1,8 @@
 /** @ringfence/guard: command text in, verdict out. */
 export { Guard, type CheckRequest, type Explanation, type PathRequest, type Session } from "./guard.ts"
 export { appendBorn, writeRecord } from "./state/record.ts"
-export { settingsJsonSchema } from "./state/settings.ts"
+export { dataFolder, settingsJsonSchema, userSettingsFile } from "./state/settings.ts"
+export { standingOf, type Standing } from "./state/standing.ts"
 export { commandLine } from "./policy/message.ts"
 export type { Effect, Site } from "./git/effect.ts"
 export type { Remedy, Rule, Stake } from "./policy/rule.ts"

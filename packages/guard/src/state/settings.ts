@@ -69,7 +69,7 @@ export function clientDataFolders(client: string, env: Env): readonly string[] {
 }
 
 /** The user's configuration file. */
-function userSettingsFile(env: Env): string {
+export function userSettingsFile(env: Env): string {
   const named = env("RINGFENCE_CONFIG")
   if (named) return named
   const base =

@@ -1,0 +1,3 @@
+/** @ringfence/opencode: the host. Tools, permissions and sessions in opencode's manner. */
+export { Global } from "./global/index.ts"
+export { Storage } from "./storage/index.ts"
