@@ -1,3 +1,5 @@
 /** @ringfence/opencode: the host. Tools, permissions and sessions in opencode's manner. */
 export { Global } from "./global/index.ts"
 export { Storage } from "./storage/index.ts"
+export { Instance } from "./instance/index.ts"
+export { Project } from "./project/index.ts"
