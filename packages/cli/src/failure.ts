@@ -1,10 +1,17 @@
-/** Something the user can do something about. Its message is the one line that is shown; the exit code is 1. */
+/** The exit codes of every command. */
+export const ExitCode = { allowed: 0, failed: 1, denied: 2, timeout: 124, signalled: 128 } as const
+
+/** Something the user can do something about. Its message is what is shown. */
 export class Failure extends Error {
-  override readonly name = "Failure"
+  override readonly name: string = "Failure"
+  readonly code: number = ExitCode.failed
 }
 
-/** The exit codes of every command. */
-export const ExitCode = { allowed: 0, failed: 1, denied: 2 } as const
+/** A refusal: what was asked for is not allowed. */
+export class Denial extends Failure {
+  override readonly name = "Denial"
+  override readonly code = ExitCode.denied
+}
 
 /** One line for people. What is no `Failure` is a defect of ours and says so. */
 export function describeFailure(error: unknown): string {

@@ -1,6 +1,6 @@
 /** The command line. Plain uses run without Effect; everything else goes through the command tree. */
 import { findCommand } from "./commands.ts"
-import { describeFailure, ExitCode } from "./failure.ts"
+import { describeFailure, ExitCode, Failure } from "./failure.ts"
 import { readQuickly } from "./quick.ts"
 import { say } from "./terminal.ts"
 
@@ -14,7 +14,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function fail(error: unknown): never {
   say(`ringfence: ${describeFailure(error)}`)
-  process.exit(ExitCode.failed)
+  process.exit(error instanceof Failure ? error.code : ExitCode.failed)
 }
 
 process.on("uncaughtException", fail)

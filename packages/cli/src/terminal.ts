@@ -3,6 +3,7 @@ import { writeSync } from "node:fs"
 import { isatty } from "node:tty"
 import { Failure } from "./failure.ts"
 
+const STDIN = 0
 const STDOUT = 1
 const STDERR = 2
 
@@ -19,8 +20,8 @@ export function say(text: string): void {
   write(STDERR, text.endsWith("\n") ? text : `${text}\n`)
 }
 
-function write(descriptor: number, text: string): boolean {
-  let rest = Buffer.from(text)
+function write(descriptor: number, data: string | Uint8Array): boolean {
+  let rest: Uint8Array = typeof data === "string" ? Buffer.from(data) : data
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest))
@@ -34,12 +35,21 @@ function write(descriptor: number, text: string): boolean {
   return true
 }
 
-/** Whether stdout can show colour and the user wants it. */
-export function wantsColor(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
+/** Writes bytes as they come. False where nobody reads any more. */
+export const printBytes = (bytes: Uint8Array): boolean => write(STDOUT, bytes)
+
+/** Whether stdout (or stderr) can show colour and the user wants it. */
+export function wantsColor(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  on: "stdout" | "stderr" = "stdout",
+): boolean {
   if (env["NO_COLOR"]) return false
   if (env["FORCE_COLOR"] && env["FORCE_COLOR"] !== "0") return true
-  return isatty(STDOUT) && env["TERM"] !== "dumb"
+  return isatty(on === "stdout" ? STDOUT : STDERR) && env["TERM"] !== "dumb"
 }
+
+/** Whether somebody sits there who can read a question on stderr and type the answer. */
+export const hasPerson = (): boolean => isatty(STDIN) && isatty(STDERR)
 
 /** The width to lay tables out for. */
 export function columns(): number {

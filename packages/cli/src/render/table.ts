@@ -5,7 +5,7 @@ interface Column {
   readonly width: number | { readonly share: number }
 }
 
-interface Cell {
+export interface Cell {
   readonly text: string
   readonly paint?: (text: string) => string
 }
@@ -19,6 +19,19 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   const rule = widths.map((size) => "─".repeat(size)).join(GUTTER)
   const body = rows.map((row) => renderRow(row, widths))
   return [heading.trimEnd(), rule, ...body].join("\n")
+}
+
+/** The lines of a table whose columns are as wide as what they hold, at most `most` where that is given. */
+export function renderFitted(
+  columns: readonly { readonly heading: string; readonly most?: number }[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const fitted = columns.map(({ heading, most = Infinity }, index) => {
+    const lines = [heading, ...rows.flatMap((row) => row[index]!.text.split("\n"))]
+    const widest = lines.reduce((width, line) => Math.max(width, Bun.stringWidth(line)), 0)
+    return { heading, width: Math.min(most, widest) }
+  })
+  return renderTable(fitted, rows, 0)
 }
 
 function layOut(columns: readonly Column[], width: number): readonly number[] {
@@ -35,7 +48,7 @@ function renderRow(row: readonly Cell[], widths: readonly number[]): string {
     row
       .map(({ paint }, index) => {
         const text = cells[index]![line] ?? ""
-        const padding = index === row.length - 1 ? "" : " ".repeat(widths[index]! - text.length)
+        const padding = index === row.length - 1 ? "" : " ".repeat(Math.max(0, widths[index]! - Bun.stringWidth(text)))
         return (paint ? paint(text) : text) + padding
       })
       .join(GUTTER)
