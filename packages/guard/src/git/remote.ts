@@ -8,6 +8,8 @@ import type { Invocation } from "./spec.ts"
 
 type Direction = "push" | "fetch"
 
+const TAGS = "refs/tags/"
+
 export interface Remote {
   /** The configured name, else the URL or path as typed. */
   readonly name: string
@@ -118,7 +120,14 @@ const urlBase = (invocation: Invocation): string | undefined =>
 export function landings(remote: Remote, invocation: Invocation, state: State): readonly Landing[] {
   const found = remote.urls.flatMap((url) => landing(remote, url, invocation, state) ?? [])
   const distinct = new Map(found.map((one) => [one.kind === "store" ? "store" : `remote ${one.remote}`, one]))
-  return [...distinct.values()]
+  return [...distinct.values()].map((one) => (one.kind === "store" ? one : { ...one, there: withOwnTags(one, state) }))
+}
+
+/** Of the tags nobody has here any more, those that are the session's own may have been pushed by it. */
+function withOwnTags({ remote, there }: Landing & { readonly kind: "remote" }, { own }: State): Known {
+  const isOwnTag = (ref: string): boolean =>
+    ref.startsWith(TAGS) && own?.remoteTag(remote, ref.slice(TAGS.length)) === "own"
+  return { exists: (ref) => there.exists(ref) || isOwnTag(ref), list: there.list }
 }
 
 /** Whether a command runs in the session's repository; by its site too, for the session's own may be unreadable. */

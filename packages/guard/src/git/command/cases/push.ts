@@ -36,6 +36,11 @@ const own: readonly Example[] = [
 ]
 
 const fresh: readonly Example[] = [
+  allow(
+    "git tag v9 && git push -q origin v9 && git tag -d v9 && git push -q --delete origin v9",
+    "its own tag, gone here",
+  ),
+  allow("git tag v9 && git push -q origin v9 && git tag -d v9 && git push -q origin :v9", "its own tag, gone here"),
   allow("git push origin HEAD:feat/brand-new", "nobody knows that branch"),
   allow("git push origin HEAD:refs/heads/feat/brand-new", "nobody knows that branch"),
   allow("git push origin HEAD:refs/for/main", "a review ref, no branch"),
