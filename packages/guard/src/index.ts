@@ -3,6 +3,7 @@ export { Guard, type CheckRequest, type Explanation, type PathRequest, type Sess
 export { appendBorn, writeRecord } from "./state/record.ts"
 export { dataFolder, settingsJsonSchema, userSettingsFile } from "./state/settings.ts"
 export { standingOf, type Standing } from "./state/standing.ts"
+export { liftableCodes } from "./policy/codes.ts"
 export { commandLine } from "./policy/message.ts"
 export type { Effect, Site } from "./git/effect.ts"
 export type { Remedy, Rule, Stake } from "./policy/rule.ts"

@@ -13,6 +13,8 @@ z.config(en())
 
 const roots = z.optional(z.array(z.string()))
 
+const action = z.enum(["allow", "ask", "deny"])
+
 const userSettingsSchema = z.strictObject({
   $schema: z.optional(z.string()),
   /** Further folders whose worktrees are isolated sessions. */
@@ -25,6 +27,10 @@ const userSettingsSchema = z.strictObject({
   markers: z.optional(z.array(z.string())),
   /** Policies that are switched off. */
   off: z.optional(z.array(z.string())),
+  /** Rules of the host: an action for everything, for a permission, or for patterns of one; the last match decides. */
+  permission: z.optional(z.union([action, z.record(z.string(), z.union([action, z.record(z.string(), action)]))])),
+  /** How long an ask of the host waits, in milliseconds. The host warns of odd values; they spoil nothing else. */
+  askTimeout: z.optional(z.union([z.number(), z.string()])),
 })
 
 /** A project's file may only add roots. */
