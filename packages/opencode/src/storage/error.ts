@@ -49,7 +49,10 @@ export function storageError(trouble: Trouble, path: string, cause: unknown): St
         message: `The database ${path} cannot be opened for writing (${detail}). Make the file and its folder writable, or name another folder in RINGFENCE_DATA.`,
       })
     case "corrupt":
-      return new Corrupt({ path, message: `The database ${path} is damaged (${detail}).` })
+      return new Corrupt({
+        path,
+        message: `The database ${path} is damaged (${detail}). Try again: it is then set aside, and a fresh one is begun.`,
+      })
     case "other":
       return new Failed({ path, cause, message: `The database ${path} could not do it: ${detail}` })
   }

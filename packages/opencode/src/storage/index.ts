@@ -68,36 +68,40 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
   const waiting = new Set<() => void>()
   let opened: Promise<Clients> | undefined
 
-  const close = async (): Promise<void> => {
-    const clients = await opened?.catch(() => undefined)
+  const release = async (held: Promise<Clients> | undefined): Promise<void> => {
+    if (held === undefined || held !== opened) return
     opened = undefined
+    const clients = await held.catch(() => undefined)
     await Promise.all([clients?.writer.close(), clients?.reader.close()])
   }
-  yield* Effect.addFinalizer(() => Effect.promise(close))
+  yield* Effect.addFinalizer(() => Effect.promise(() => release(opened)))
 
-  const clientsNow = async (): Promise<Clients> => {
-    const clients = await opened?.catch(() => undefined)
-    if (clients && dialect.current(location, clients)) return clients
-    if (clients) await close()
-    return (opened ??= dialect.open(location, wait, report))
+  const connected = async (): Promise<Clients> => {
+    for (;;) {
+      const held = (opened ??= dialect.open(location, report))
+      const clients = await held.catch(async (error: unknown) => {
+        await release(held)
+        throw error
+      })
+      if (dialect.current(location, clients)) return clients
+      await release(held)
+    }
   }
 
   const failure = async (cause: unknown): Promise<Error> => {
     if (isStorageError(cause)) return cause
-    const trouble = dialect.trouble(cause)
-    if (trouble !== "corrupt") return storageError(trouble, location, cause)
+    const error = storageError(dialect.trouble(cause), location, cause)
+    if (error._tag !== "Storage.Corrupt") return error
     const before = problems.length
-    const kept = await dialect.damaged(location, wait, report).catch(() => undefined)
-    const error = storageError("corrupt", location, cause)
-    if (kept === undefined || problems.length === before) return error
-    await close()
-    return new Corrupt({ path: location, message: problems.at(-1)!.message })
+    await dialect.damaged(location, report).catch(() => undefined)
+    const found = problems.slice(before)[0]
+    return found ? new Corrupt({ path: location, message: found.message }) : error
   }
 
   const once = <A>(use: (clients: Clients) => Promise<A>): Effect.Effect<A, Error> =>
     Effect.promise(async () => {
       try {
-        return Effect.succeed(await use(await clientsNow()))
+        return Effect.succeed(await use(await connected()))
       } catch (cause) {
         return Effect.fail(await failure(cause))
       }
@@ -106,30 +110,34 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
   const patient = Effect.fnUntraced(function* <A>(use: (clients: Clients) => Promise<A>) {
     const end = performance.now() + wait
     for (;;) {
-      const error = yield* once(use).pipe(
+      const outcome = yield* once(use).pipe(
         Effect.map((value) => ({ value })),
         Effect.catchIf(
           (error) => error._tag === "Storage.Busy" && performance.now() < end,
           () => Effect.succeed(undefined),
         ),
       )
-      if (error !== undefined) return error.value
+      if (outcome !== undefined) return outcome.value
+      // By chance, so that those who wait do not come back together.
       yield* Effect.sleep(1 + Math.random() * RETRY_EVERY)
     }
   })
+
+  const transaction = async <A>(clients: Clients, change: (sql: SQL) => Promise<A>): Promise<A> => {
+    let value: A
+    await clients.writer.begin(dialect.begin, async (tx) => {
+      value = await change(tx)
+    })
+    // Committed to a file that was set aside meanwhile: the present one has to know it too.
+    return dialect.current(location, clients) ? value! : transaction(await connected(), change)
+  }
 
   const read = Effect.fn("Storage.read")(<A>(query: (sql: SQL) => Promise<A>) =>
     patient((clients) => query(clients.reader)),
   )
 
   const write = Effect.fn("Storage.write")(<A>(change: (sql: SQL) => Promise<A>) =>
-    patient(async (clients) => {
-      let value: { readonly is: A } | undefined
-      await clients.writer.begin(dialect.begin, async (tx) => {
-        value = { is: await change(tx) }
-      })
-      return value!.is
-    }).pipe(
+    patient((clients) => transaction(clients, change)).pipe(
       turn.withPermit,
       Effect.tap(() => Effect.sync(() => waiting.forEach((wake) => wake()))),
     ),
@@ -159,7 +167,7 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
     let seen: string | undefined
     for (;;) {
       // What is committed between the two is looked at once more.
-      const now: string = yield* patient(async (clients) => dialect.changes(clients.reader))
+      const now: string = yield* patient(dialect.changes)
       if (now !== seen) {
         seen = now
         const found = yield* read(look)

@@ -28,21 +28,23 @@ export interface Dialect {
   /**
    * Opens a database that has the present tables: made, migrated or set aside first where need be.
    *
-   * @param wait how long to wait for other processes that are doing the same, in milliseconds.
    * @param report told of what a person should know.
-   * @throws a StorageError, or the client's own error.
+   * @throws a StorageError, or the client's own error: "busy" where another process is doing the same right now.
    */
-  open(location: string, wait: number, report: (problem: Problem) => void): Promise<Clients>
+  open(location: string, report: (problem: Problem) => void): Promise<Clients>
 
   /** Whether the clients still lead to what lies at the location. */
   current(location: string, clients: Clients): boolean
 
-  /** A text that changes with every commit of another client. */
-  changes(reader: SQL): Promise<string>
+  /** A text that changes with every commit of another client than the reader. */
+  changes(clients: Clients): Promise<string>
 
-  /** What the client's error means. */
+  /** What an error means. */
   trouble(cause: unknown): Trouble
 
-  /** Looks at a database that a statement found damaged; sets it aside where that is so. Says where it lies then. */
-  damaged(location: string, wait: number, report: (problem: Problem) => void): Promise<string | undefined>
+  /**
+   * Looks at a database that a statement found damaged. Where it is, it is set aside, a fresh one is begun, and that is
+   * reported, by one process only.
+   */
+  damaged(location: string, report: (problem: Problem) => void): Promise<void>
 }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncat
 import { basename, dirname } from "node:path"
 import type { Migration } from "../migration/index.ts"
 import type { Problem } from "./dialect.ts"
-import { connect, migrate, troubleOf } from "./sqlite.ts"
+import { connect, migrate } from "./sqlite.ts"
 
 const COMPANIONS = ["-wal", "-shm"]
 
@@ -19,35 +19,20 @@ export function leftOver(location: string): string | undefined {
  * Runs `work` while no other process does the same for this location. The lock is one of the operating system's, held
  * through an empty database beside the real one: it ends with its process, however that ends.
  *
- * @param wait for how long to try, in milliseconds; then the client's own error says that it is locked.
+ * @throws SQLITE_BUSY at once where another process has it.
  */
-export async function underLock<A>(location: string, wait: number, work: () => Promise<A>): Promise<A> {
+export async function underLock<A>(location: string, work: () => Promise<A>): Promise<A> {
   // What agents ran is nobody else's to read.
   mkdirSync(dirname(location), { recursive: true, mode: 0o700 })
   const path = `${location}.lock`
-  const end = performance.now() + wait
-  for (;;) {
-    const lock = await connect(path)
-    try {
-      if (await taken(lock, path)) return await work()
-      if (performance.now() >= end) await lock.unsafe("BEGIN EXCLUSIVE")
-    } finally {
-      await lock.close()
-    }
-    await Bun.sleep(5 + Math.random() * 20)
-  }
-}
-
-async function taken(lock: SQL, path: string): Promise<boolean> {
+  // Nothing is kept in it. Whatever got into it goes; the file stays the same, and so does a lock on it.
+  if (statSync(path, { throwIfNoEntry: false })?.size) truncateSync(path, 0)
+  const lock = await connect(path)
   try {
     await lock.unsafe("BEGIN EXCLUSIVE")
-    return true
-  } catch (error) {
-    const trouble = troubleOf(error)
-    // Nothing is kept in it, so that it can be made empty: the file stays the same, and so does a lock on it.
-    if (trouble === "corrupt") truncateSync(path, 0)
-    else if (trouble !== "busy") throw error
-    return false
+    return await work()
+  } finally {
+    await lock.close()
   }
 }
 
@@ -65,11 +50,7 @@ export async function addCopy(sql: SQL, location: string, version: number): Prom
  * Makes a database beside the location and moves it there when it is complete. An empty or half-made file at the
  * location is therefore always damage, and a report of damage cannot get lost on the way into the audit log.
  */
-export async function beginFresh(
-  location: string,
-  steps: readonly Migration[],
-  problem: Problem | undefined,
-): Promise<void> {
+export async function beginFresh(location: string, steps: readonly Migration[], problem?: Problem): Promise<void> {
   const part = `${location}.new`
   for (const suffix of ["", "-journal", ...COMPANIONS]) rmSync(part + suffix, { force: true })
   const sql = await connect(part)

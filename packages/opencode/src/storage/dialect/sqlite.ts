@@ -52,7 +52,7 @@ const fileAt = (location: string): { readonly key: string; readonly size: number
 }
 
 /** What lies at the location. Changes nothing. */
-async function look(location: string, steps: readonly Migration[]): Promise<Found> {
+async function look(location: string, steps: readonly Migration[], checkUpTo = CHECKED_BYTES): Promise<Found> {
   const file = fileAt(location)
   if (file === undefined) {
     const left = leftOver(location)
@@ -64,9 +64,9 @@ async function look(location: string, steps: readonly Migration[]): Promise<Foun
   try {
     const writer = await connect(location, "journal_size_limit = 4194304")
     opened.push(writer)
-    const version = Number(await pragma(writer, "user_version"))
-    const reason = await damage(writer, version, file.size)
-    if (reason === undefined && version > steps.length) throw newer(location, version, steps.length)
+    const version = await versionOf(writer)
+    if (version > steps.length) throw newer(location, version, steps.length)
+    const reason = version === 0 ? "it is no database of Ringfence" : await flaw(writer, file.size > checkUpTo)
     if (reason === undefined && version === steps.length) {
       const reader = await connect(location, "query_only = 1")
       opened.push(reader)
@@ -89,15 +89,14 @@ const newer = (path: string, found: number, known: number): Newer =>
     message: `The database ${path} was written by a newer version of Ringfence (its version is ${found}, this one knows up to ${known}). Nothing was changed. Update Ringfence, or name another folder in RINGFENCE_DATA.`,
   })
 
-/** What is wrong with a database that can be opened, or nothing. */
-async function damage(sql: SQL, version: number, size: number): Promise<string | undefined> {
-  if (version === 0 || Number(await pragma(sql, "application_id")) !== APPLICATION)
-    return "it is no database of Ringfence"
-  if (size > CHECKED_BYTES) return undefined
-  return checked(sql)
+/** 0 for a database that is not ours, or not complete. */
+async function versionOf(sql: SQL): Promise<number> {
+  return Number(await pragma(sql, "application_id")) === APPLICATION ? Number(await pragma(sql, "user_version")) : 0
 }
 
-async function checked(sql: SQL): Promise<string | undefined> {
+/** What is wrong with the pages of a database, or nothing. */
+async function flaw(sql: SQL, trusted: boolean): Promise<string | undefined> {
+  if (trusted) return undefined
   const answer = String(await pragma(sql, "quick_check(1)"))
   return answer === "ok" ? undefined : answer.replace(/\s+/g, " ").slice(0, 200)
 }
@@ -116,12 +115,11 @@ export async function migrate(sql: SQL, steps: readonly Migration[]): Promise<vo
 export async function openWith(
   steps: readonly Migration[],
   location: string,
-  wait: number,
   report: (problem: Problem) => void,
 ): Promise<SqliteClients> {
   const found = await look(location, steps)
   if (found.state === "ready") return found.clients
-  return underLock(location, wait, async () => {
+  return underLock(location, async () => {
     // Another process may have done it meanwhile.
     const now = await look(location, steps)
     if (now.state === "ready") return now.clients
@@ -133,16 +131,26 @@ export async function openWith(
       } finally {
         await sql.close()
       }
-    } else {
-      const problem = now.state === "damaged" ? setAside(location, now.reason) : undefined
-      await beginFresh(location, steps, problem)
-      if (problem) report(problem)
-    }
+    } else if (now.state === "damaged") await startAgain(location, steps, now.reason, report)
+    else await beginFresh(location, steps)
     const made = await look(location, steps)
     if (made.state === "ready") return made.clients
     throw new Error(made.state === "damaged" ? made.reason : `it is ${made.state} right after it was made`)
   })
 }
+
+async function startAgain(
+  location: string,
+  steps: readonly Migration[],
+  reason: string,
+  report: (problem: Problem) => void,
+): Promise<void> {
+  const problem = setAside(location, reason)
+  await beginFresh(location, steps, problem)
+  report(problem)
+}
+
+const closeAll = ({ writer, reader }: Clients): Promise<unknown> => Promise.all([writer.close(), reader.close()])
 
 /** Primary result codes of SQLite; the other bits of a code tell how it came to it. */
 const TROUBLES: Readonly<Record<number, Trouble>> = {
@@ -178,7 +186,11 @@ const FILE_TROUBLES: Readonly<Record<string, Trouble>> = {
 
 /** What an error of SQLite or of the file system means. */
 export function troubleOf(cause: unknown): Trouble {
-  if (cause instanceof SQL.SQLiteError) return DISK_TROUBLES[cause.errno] ?? TROUBLES[cause.errno & 0xff] ?? "other"
+  if (cause instanceof SQL.SQLiteError) {
+    // The path was given another file while the statement was on its way: it is sent again.
+    if (cause.code === "ERR_SQLITE_CONNECTION_CLOSED") return "busy"
+    return DISK_TROUBLES[cause.errno] ?? TROUBLES[cause.errno & 0xff] ?? "other"
+  }
   if (cause instanceof Error && "code" in cause) return FILE_TROUBLES[String(cause.code)] ?? "other"
   return "other"
 }
@@ -187,28 +199,14 @@ export const sqlite: Dialect = {
   name: "sqlite",
   begin: "IMMEDIATE",
   identity: "INTEGER PRIMARY KEY AUTOINCREMENT",
-  open: (location, wait, report) => openWith(migrations, location, wait, report),
+  open: (location, report) => openWith(migrations, location, report),
   current: (location, clients) => fileAt(location)?.key === (clients as SqliteClients).file,
-  changes: async (reader) => String(await pragma(reader, "data_version")),
+  changes: async (clients) => `${(clients as SqliteClients).file} ${await pragma(clients.reader, "data_version")}`,
   trouble: troubleOf,
-  damaged: (location, wait, report) =>
-    underLock(location, wait, async () => {
-      const found = await look(location, migrations)
-      let reason = found.state === "damaged" ? found.reason : undefined
-      if (found.state === "ready") {
-        try {
-          reason = await checked(found.clients.writer)
-        } catch (error) {
-          if (troubleOf(error) !== "corrupt") throw error
-          reason = error instanceof Error ? error.message : String(error)
-        } finally {
-          await Promise.all([found.clients.writer.close(), found.clients.reader.close()])
-        }
-      }
-      if (reason === undefined) return undefined
-      const problem = setAside(location, reason)
-      await beginFresh(location, migrations, problem)
-      report(problem)
-      return problem.kept
+  damaged: (location, report) =>
+    underLock(location, async () => {
+      const found = await look(location, migrations, Number.POSITIVE_INFINITY)
+      if (found.state === "ready") await closeAll(found.clients)
+      if (found.state === "damaged") await startAgain(location, migrations, found.reason, report)
     }),
 }
