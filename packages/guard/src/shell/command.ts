@@ -156,7 +156,8 @@ function assign(view: View, scope: Scope, run: Run, context: Context, syntax: As
     return
   }
   const whole = append ? appended(view.variable(name), text) : text
-  scope.set(name, { ...kept, value: whole })
+  const named = whole.kind === "unknown" ? { ...whole, same: whole.same ?? `$${name} of ${syntax.start}` } : whole
+  scope.set(name, { ...kept, value: named })
 }
 
 /** `name+=text`. */

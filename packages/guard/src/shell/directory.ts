@@ -34,7 +34,7 @@ export function directoryValue(directory: Directory): Value {
       return texts.every((text) => text !== undefined) ? oneOf(texts) : unknown("one of several directories")
     }
     case "unknown":
-      return unknown(directory.why)
+      return directory
   }
 }
 
@@ -44,7 +44,7 @@ export function resolveDirectory(from: Directory, path: Value): Directory {
   if (texts) return eitherDirectory(texts.map((text) => resolveText(from, text)))
   if (path.kind === "below") return { kind: "below", path: path.directory }
   if (path.kind === "startsWith") return belowKnownPart(from, path.text)
-  return nowhere(path.kind === "unknown" ? path.why : "a directory that is not known")
+  return path.kind === "unknown" ? path : nowhere("a directory that is not known")
 }
 
 function resolveText(from: Directory, text: string): Directory {
@@ -57,7 +57,7 @@ function resolveText(from: Directory, text: string): Directory {
     case "oneOf":
       return eitherDirectory(from.directories.map((directory) => resolveText(directory, text)))
     case "unknown":
-      return from
+      return text.split("/").includes("..") ? nowhere(from.why) : from
   }
 }
 
@@ -90,7 +90,7 @@ export function changeDirectory(words: readonly Word[], scope: Scope, around: Su
   if (rest.length > 1 && !rest.some((word) => word.splits)) return failed(scope)
   const operand = rest[0]
   if (!operand) return enter(resolveOr(scope, around.variable("HOME"), "the home directory"), scope, around, physical)
-  if (operand.splits && operand.value.kind === "unknown") return { to: nowhere(operand.value.why), status: "either" }
+  if (operand.splits && operand.value.kind === "unknown") return { to: operand.value, status: "either" }
   const text = textOf(operand.value)
   if (text === "") return { to: scope.directory, status: "ok" }
   if (text === "-") {

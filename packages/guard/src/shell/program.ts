@@ -6,7 +6,8 @@ export type Directory =
   | { readonly kind: "at"; readonly path: string }
   | { readonly kind: "below"; readonly path: string }
   | { readonly kind: "oneOf"; readonly directories: readonly Directory[] }
-  | { readonly kind: "unknown"; readonly why: string }
+  /** `same` as in a `Value`. */
+  | { readonly kind: "unknown"; readonly why: string; readonly same?: string }
 
 /** How a command stands to the shell that was given the text. */
 export interface Place {
@@ -119,7 +120,8 @@ export function eitherDirectory(directories: readonly Directory[]): Directory {
   if (first && first.kind !== "oneOf" && others.every((other) => other === first)) return first
   const distinct = new Map<string, Directory>()
   for (const directory of directories.flatMap(directoriesOf)) {
-    distinct.set(directory.kind + ":" + ("path" in directory ? directory.path : ""), directory)
+    const name = "path" in directory ? directory.path : directory.kind === "unknown" ? (directory.same ?? "") : ""
+    distinct.set(`${directory.kind}:${name}`, directory)
   }
   if (distinct.size > 8) return { kind: "unknown", why: "too many possible directories" }
   const all = [...distinct.values()]

@@ -141,9 +141,9 @@ function eitherValue(one: Value, two: Value, name: string): Value {
     const all = new Set([...texts[0], ...texts[1]])
     return all.size <= 16 ? oneOf([...all]) : unknown(`$${name}, which has too many possible values`)
   }
-  if (one.kind === "unknown") return one
-  if (two.kind === "unknown") return two
-  return JSON.stringify(one) === JSON.stringify(two) ? one : unknown(`$${name}`)
+  if (JSON.stringify(one) === JSON.stringify(two)) return one
+  if (one.kind === "unknown") return unknown(one.why)
+  return unknown(two.kind === "unknown" ? two.why : `$${name}`)
 }
 
 function sameList(one: readonly Value[] | undefined, two: readonly Value[] | undefined): boolean {

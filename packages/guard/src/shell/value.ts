@@ -17,7 +17,8 @@ export type Value =
   | { readonly kind: "below"; readonly directory: string }
   /** The beginning is known, the rest is not. */
   | { readonly kind: "startsWith"; readonly text: string }
-  | { readonly kind: "unknown"; readonly why: string }
+  /** Two with the same `same` are the same text, whatever it is. */
+  | { readonly kind: "unknown"; readonly why: string; readonly same?: string }
 
 /** A piece of argv. `text` is its source, `span` its place in the text of the outermost program. */
 export interface Word {
@@ -32,6 +33,13 @@ export interface Word {
 export const known = (text: string): Value => ({ kind: "known", text })
 /** A value of which nothing is known, and why. */
 export const unknown = (why: string): Value => ({ kind: "unknown", why })
+
+/** What a variable holds that neither the text nor the environment sets. */
+export const unset = (name: string): Value => ({
+  kind: "unknown",
+  why: `$${name}, which is not set here`,
+  same: `$${name}`,
+})
 
 /** One of the texts; a single text is known, none is unknown. Duplicates are dropped. */
 export function oneOf(texts: readonly string[]): Value {

@@ -78,6 +78,7 @@ function afterRepository(overlay: Overlay, created: RepositoryCreate): Overlay {
   const [origin, remote, branch] = [textOf(created.origin), textOf(created.remote), textOf(created.branch)]
   const made = {
     path: created.path,
+    cloned: created.origin !== undefined,
     mirror: created.mirror ?? false,
     ...(origin !== undefined && { origin }),
     ...(remote !== undefined && { remote }),

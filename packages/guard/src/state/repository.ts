@@ -151,6 +151,15 @@ function refsAt({ disk }: World, path: string | undefined): Refs {
   return found ? createRefs(disk, found, () => false) : NONE
 }
 
+/** A clone that the text makes at a path nobody can read, where that is the very directory. */
+function madeUnread({ world }: Scene, directory: Directory & { readonly kind: "unknown" }): string | undefined {
+  const { same } = directory
+  if (same === undefined) return undefined
+  return world.overlay.made.some(({ cloned, path }) => cloned && path.kind === "unknown" && path.same === same)
+    ? same
+    : undefined
+}
+
 /** Whether a path that may not be known in full could be this one, or the folder that it is looked for below. */
 function mayHold(path: Value, at: string): boolean {
   if (path.kind === "below") return isWithin(at, path.directory) || isWithin(path.directory, at)
@@ -297,7 +306,9 @@ function below(scene: Scene, folder: string, where: Where): Repository | undefin
 function single(scene: Scene, directory: Directory, where: Where): Repository | undefined {
   if (directory.kind === "at") return at(scene, directory.path, where)
   if (directory.kind === "below") return below(scene, directory.path, where)
-  return where.gitDir?.kind === "known" ? at(scene, where.gitDir.text, where) : undefined
+  if (where.gitDir?.kind === "known") return at(scene, where.gitDir.text, where)
+  const made = directory.kind === "unknown" ? madeUnread(scene, directory) : undefined
+  return made === undefined ? undefined : newRepository(scene, made, where)
 }
 
 /** The repository git would find; one of several where they are all alike to the session. */

@@ -36,6 +36,8 @@ export interface Overlay {
 
 export interface Made {
   readonly path: Value
+  /** A clone: git makes none where something is already. */
+  readonly cloned: boolean
   /** Where a clone was made from. */
   readonly origin?: string
   /** What a clone calls its origin, where that is not "origin". */

@@ -125,6 +125,19 @@ export const clone: SubcommandSpec = {
     allow('git clone -q ../origin.git "$TARGET"', "nothing is destroyed, wherever it goes", {
       env: { TARGET: "copy" },
     }),
+    allow(
+      'git clone -q "$URL" "$DIR" && cd "$DIR" && git checkout -q -b x && git reset -q --hard HEAD~1',
+      "wherever it is",
+    ),
+    allow('d=$(cat dir) && git clone -q ../origin.git "$d/x" && git -C "$d/x" checkout -q release', "wherever it is", {
+      given: "echo clones > dir",
+    }),
+    deny("unreadable-operand", 'git clone -q . "$(cat dir)/x" && cd "$(cat dir)/y" && git reset -q --hard', "another", {
+      given: "echo .. > dir && ln -s sib ../y",
+    }),
+    deny("unreadable-operand", 'd=$(cat dir); git init -q "$d" && cd "$d" && git reset -q --hard', "was there before", {
+      given: "echo ../sib > dir",
+    }),
     deny("foreign-worktree", "git clone -q ../origin.git ../main/copy", "a folder in the main checkout"),
     deny("foreign-worktree", "cd ../sib && git clone -q ../origin.git", "a folder in the sibling's worktree"),
     deny(

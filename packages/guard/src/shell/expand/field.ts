@@ -20,6 +20,8 @@ export class Field {
 
   add(text: string): void {
     if (this.rest) {
+      if (text !== "" && this.rest.kind === "unknown" && this.rest.same !== undefined)
+        this.rest = { ...this.rest, same: this.rest.same + text }
       if (this.rest.kind !== "below" || !/(?:^|\/)\.\.(?:\/|$)/.test(text)) return
       this.rest = unknown("a path that leads out again")
     } else if (this.texts.length === 1) this.texts = [this.texts[0]! + text]
@@ -29,8 +31,9 @@ export class Field {
   /** Adds a value; the change (pattern marks, for an unquoted one) is applied to its texts. */
   addValue(value: Value, change: (text: string) => string): void {
     if (value.kind === "known") this.add(change(value.text))
-    else if (this.rest) return
-    else if (value.kind === "oneOf" && value.texts.length * this.texts.length <= MAXIMUM_ALTERNATIVES) {
+    else if (this.rest) {
+      if (this.rest.kind === "unknown") this.rest = unknown(this.rest.why)
+    } else if (value.kind === "oneOf" && value.texts.length * this.texts.length <= MAXIMUM_ALTERNATIVES) {
       this.texts = this.texts.flatMap((left) => value.texts.map((right) => left + change(right)))
     } else if (value.kind === "startsWith") {
       this.add(value.text)

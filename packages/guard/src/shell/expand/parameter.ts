@@ -1,6 +1,6 @@
 /** `${…}` in its many forms. */
 import type { Piece } from "../syntax.ts"
-import { known, mapValue, oneOf, textOf, textsOf, unknown, type Value } from "../value.ts"
+import { known, mapValue, oneOf, textOf, textsOf, unknown, unset, type Value } from "../value.ts"
 import { evaluate } from "./arithmetic.ts"
 import type { Expansion } from "./expansion.ts"
 import { plain, replaced, trimmed } from "./pattern.ts"
@@ -133,11 +133,10 @@ function operand({ shell, piece, start, end, quoted }: Form, skip: number): Valu
 function scalarForm(form: Form, value: Value | undefined): Value {
   const { shell, name, start, end } = form
   const rest = shell.text.slice(start, end)
-  const unset = (): Value => value ?? unknown(`$${name}, which is not set here`)
-  if (rest === "") return unset()
+  if (rest === "") return value ?? unset(name)
   const conditional = /^(:?)([-=+?])/.exec(rest)
   if (conditional) return conditionalForm(form, value, conditional[1] === ":", conditional[2]!)
-  if (!value) return unset()
+  if (!value) return unset(name)
   switch (rest[0]) {
     case "#":
     case "%": {
@@ -188,8 +187,7 @@ function conditionalForm(form: Form, value: Value | undefined, colon: boolean, o
     if (operator === "=") form.shell.assign(form.name, result)
     return result
   }
-  if (!value)
-    return operator === "+" ? known("") : operator === "?" ? unknown(`$${form.name}, which is not set here`) : word()
+  if (!value) return operator === "+" ? known("") : operator === "?" ? unset(form.name) : word()
   const texts = textsOf(value)
   const empty = colon && (texts === undefined ? value.kind === "unknown" : texts.includes(""))
   const filled = texts === undefined || !colon || texts.some((text) => text !== "")

@@ -1,7 +1,7 @@
 /** Word expansion, in the order bash does it: braces, tildes, parameters and commands, splitting, patterns. */
 import { closingOf } from "../outline.ts"
 import type { Piece } from "../syntax.ts"
-import { known, textOf, textsOf, unknown, type Value } from "../value.ts"
+import { known, textOf, textsOf, unknown, unset, type Value } from "../value.ts"
 import { evaluate } from "./arithmetic.ts"
 import { expandBraces, type Segment } from "./brace.ts"
 import type { Expansion } from "./expansion.ts"
@@ -278,8 +278,7 @@ class Scan {
   }
 
   private simple(name: string): Parameter {
-    if (name !== "@" && name !== "*")
-      return { value: this.shell.variable(name) ?? unknown(`$${name}, which is not set here`) }
+    if (name !== "@" && name !== "*") return { value: this.shell.variable(name) ?? unset(name) }
     const list = this.shell.list("@")
     return list ? { list, joined: name === "*" } : { value: unknown(`$${name}`), several: true }
   }
