@@ -1,0 +1,67 @@
+/** Names for worktrees and branches, made from what a session is called. */
+
+const LONGEST = 40
+const NAMELESS = "session"
+const PREFIX = "ringfence"
+
+/** What names branches and folders alike on every platform: `Fix the login (again)!` is `fix-the-login-again`. */
+export function slug(title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+  const cut = plain.replace(/^-+/, "").slice(0, LONGEST).replace(/-+$/, "")
+  return cut === "" ? NAMELESS : cut
+}
+
+/** The name itself, then `name-2`, `name-3` …, up to a number that means something is wrong. */
+export function* candidates(name: string): Generator<string> {
+  yield name
+  for (let number = 2; number < 10_000; number++) yield `${name}-${number}`
+}
+
+const HEADS = "refs/heads/"
+
+/** The short branch name that a full ref name holds, local or of a remote, in lower case; some file systems fold. */
+function namesOf(ref: string): readonly string[] {
+  const folded = ref.toLowerCase()
+  if (folded.startsWith(HEADS)) return [folded.slice(HEADS.length)]
+  // A remote's own name may contain slashes: every reading counts.
+  const parts = folded.split("/").slice(2)
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join("/"))
+}
+
+/**
+ * Which branch names are free in a repository with these refs.
+ *
+ * @param refs full names of all local branches and remote-tracking branches
+ * @returns whether a branch of a name can be made without meeting another's name or standing in its way
+ */
+export function freeAmong(refs: readonly string[]): (branch: string) => boolean {
+  const names = new Set(refs.flatMap(namesOf))
+  const folders = new Set(
+    refs
+      .filter((ref) => ref.startsWith(HEADS))
+      .flatMap(namesOf)
+      .flatMap((name) => above(name)),
+  )
+  const local = new Set(refs.filter((ref) => ref.startsWith(HEADS)).flatMap(namesOf))
+  return (branch) => {
+    const folded = branch.toLowerCase()
+    return !names.has(folded) && !folders.has(folded) && !above(folded).some((folder) => local.has(folder))
+  }
+}
+
+/** `a/b/c` lies below `a` and `a/b`. */
+function above(name: string): readonly string[] {
+  const parts = name.split("/")
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"))
+}
+
+/** The branch for a worktree of this name: `ringfence/name`, or `ringfence-name` where a branch is called `ringfence`. */
+export function branchFor(name: string, free: (branch: string) => boolean): string | undefined {
+  return [`${PREFIX}/${name}`, `${PREFIX}-${name}`].find((branch, index) =>
+    index === 0 ? free(branch) : !free(PREFIX) && free(branch),
+  )
+}
