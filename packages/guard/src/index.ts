@@ -1,12 +1,25 @@
 /** @ringfence/guard: command text in, verdict out. */
-export { Guard, type CheckRequest, type Explanation, type PathRequest, type Session } from "./guard.ts"
+export {
+  Guard,
+  type CheckRequest,
+  type Examination,
+  type Explanation,
+  type PathRequest,
+  type Session,
+} from "./guard.ts"
 export { appendBorn, writeRecord } from "./state/record.ts"
-export { dataFolder, settingsJsonSchema, userSettingsFile } from "./state/settings.ts"
+export { loadShell } from "./shell/reader.ts"
+export { redacted } from "./shell/redacted.ts"
+export { settingsJsonSchema } from "./state/settings.ts"
 export { standingOf, type Standing } from "./state/standing.ts"
 export { liftableCodes } from "./policy/codes.ts"
 export { commandLine } from "./policy/message.ts"
+export type { Invocation } from "./git/spec.ts"
 export type { Effect, Site } from "./git/effect.ts"
 export type { Remedy, Rule, Stake } from "./policy/rule.ts"
 export type { PolicyName, Verdict } from "./policy/verdict.ts"
-export type { Command, Directory, Move, Place, Program } from "./shell/program.ts"
-export { showValue, type Value, type Word } from "./shell/value.ts"
+export { resolvePath } from "./shell/path.ts"
+export { directoriesOf, type Command, type Directory, type Move, type Place, type Program } from "./shell/program.ts"
+export { known, showValue, textOf, textsOf, type Value, type Word } from "./shell/value.ts"
+export { read as readOptions, rules as optionRules } from "./shell/wrapper/options.ts"
+export type { Files } from "./state/state.ts"

@@ -1,7 +1,7 @@
 /** Where things lie on this machine: one reading of the environment for every service. */
 export * as Global from "."
 
-import { dataFolder, userSettingsFile } from "@ringfence/guard"
+import { dataFolder, userSettingsFile } from "@ringfence/guard/settings"
 import { Context, Layer } from "effect"
 import { join } from "node:path"
 
