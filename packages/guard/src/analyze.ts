@@ -7,7 +7,7 @@ import { expandAlias } from "./git/alias.ts"
 import type { Effect } from "./git/effect.ts"
 import { invoke, place, readTarget, type Target } from "./git/invocation.ts"
 import { outputOf } from "./git/output.ts"
-import type { Nested, SubcommandSpec } from "./git/spec.ts"
+import type { Invocation, Nested, SubcommandSpec } from "./git/spec.ts"
 import { findSubcommand, findTool, isBuiltin } from "./git/table.ts"
 import { redirectionEffects } from "./git/writer/redirection.ts"
 import { directoriesOf, type Command, type Directory, type Host, type Program } from "./shell/program.ts"
@@ -20,6 +20,8 @@ import type { State } from "./state/state.ts"
 export interface Step {
   readonly command: Command
   readonly effects: readonly Effect[]
+  /** The git subcommands that can write, as git would read them: one for each alternative, behind aliases too. */
+  readonly invocations: readonly Invocation[]
   readonly state: State
   /** The fence sees the real argv of this command. */
   readonly fenced: boolean
@@ -69,12 +71,14 @@ class Run {
   private ran(command: Command): void {
     const state = this.state
     const nested: { readonly from: Nested; readonly start: Start }[] = []
+    const invocations: Invocation[] = []
     const effects = variants(command).flatMap((variant) => {
       const found = effectsOf(variant, state)
+      if (found.invocation) invocations.push(found.invocation)
       nested.push(...found.runs.map((from) => ({ from, start: startOf(variant, from) })))
       return [...found.effects, ...redirectionEffects(variant, state)]
     })
-    this.steps.push({ command, effects, state, fenced: state.fenced && reachesFence(command) })
+    this.steps.push({ command, effects, invocations, state, fenced: state.fenced && reachesFence(command) })
     if (this.depth < MAX_DEPTH && this.steps.length < MAX_STEPS) {
       this.depth++
       for (const { from, start } of nested) this.runNested(from, start)
@@ -109,6 +113,7 @@ function startOf(command: Command, nested: Nested): Start {
 interface Found {
   readonly effects: readonly Effect[]
   readonly runs: readonly Nested[]
+  readonly invocation?: Invocation
 }
 
 const NOTHING: Found = { effects: [], runs: [] }
@@ -165,7 +170,11 @@ function globalWords(target: Target): readonly Word[] {
 function subcommandEffects(target: Target, spec: SubcommandSpec, words: readonly Word[], state: State): Found {
   if (asksForHelp(words)) return NOTHING
   const invocation = invoke(target, spec, words)
-  return { effects: place(spec.effects(invocation, state), target, state), runs: spec.runs?.(invocation, state) ?? [] }
+  return {
+    effects: place(spec.effects(invocation, state), target, state),
+    runs: spec.runs?.(invocation, state) ?? [],
+    invocation,
+  }
 }
 
 /** `-h` counts where it stands alone, behind the subcommand or behind a verb of it (`worktree add -h`). */

@@ -21,7 +21,7 @@ import { known } from "./shell/value.ts"
 import { deferred } from "./state/deferred.ts"
 import { stateFromDisk } from "./state/disk.ts"
 import type { SettingsProblem, UserSettings } from "./state/settings.ts"
-import type { OtherWorktree, State } from "./state/state.ts"
+import type { Files, OtherWorktree, State } from "./state/state.ts"
 import { VerdictCache } from "./cache.ts"
 
 /** What every question has in common. */
@@ -67,6 +67,15 @@ export interface Explanation {
   readonly steps: readonly Pick<Step, "command" | "effects">[]
   readonly verdict: Verdict
   readonly problems: readonly SettingsProblem[]
+}
+
+/** A verdict with what it was reached by: for hosts that go on to ask about the same text. */
+export interface Examination {
+  readonly verdict: Verdict
+  readonly program: Program
+  readonly steps: readonly Pick<Step, "command" | "effects" | "invocations">[]
+  /** The files of this machine, as the verdict saw them. */
+  readonly files: Files
 }
 
 /** What the guard is made of. Tests of the guard itself put other parts in and see which examples notice. */
@@ -142,6 +151,24 @@ export class Guard {
     return this.cache.get(state, request, this.applicable(request, state), (traced) =>
       this.decide(request, this.analyze(request, traced), traced),
     )
+  }
+
+  /** The verdict and the reading it rests on, from one parse. Never throws for what text, directory or disk hold. */
+  examine(request: CheckRequest): Examination {
+    const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
+    const { program, steps } = this.analyze(request, state)
+    const rests = used() !== undefined || program.tooLong !== undefined
+    const verdict: Verdict = rests
+      ? this.decide(request, { program, steps }, state)
+      : { verdict: "allow", effects: [], remedy: [] }
+    return {
+      verdict,
+      program,
+      steps,
+      get files() {
+        return state.files
+      },
+    }
   }
 
   /** Whether a file tool may write (or delete) the path. */
