@@ -1,7 +1,5 @@
-/** What a session of some kind is allowed to expect: where its asks go. */
-
-/** How a session came to be: by a person, as an orchestrator's peer, or as a helper inside another. */
-export type Kind = "root" | "peer" | "subagent"
+/** What a session of some kind may expect: where its asks go. */
+import type { Kind } from "../session/schema.ts"
 
 export interface Asker {
   readonly kind: Kind
