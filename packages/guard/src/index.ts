@@ -9,7 +9,7 @@ export {
 } from "./guard.ts"
 export { appendBorn, writeRecord } from "./state/record.ts"
 export { loadShell } from "./shell/reader.ts"
-export { redacted } from "./shell/redacted.ts"
+export { redacted, withoutSecrets } from "./shell/redacted.ts"
 export { settingsJsonSchema } from "./state/settings.ts"
 export { standingOf, type Standing } from "./state/standing.ts"
 export { liftableCodes } from "./policy/codes.ts"

@@ -36,9 +36,13 @@ const URL_CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]+@/gi
  * At most 2,000 characters of it. `loadShell()` must have ended.
  */
 export function redacted(text: string): string {
-  const line = hide(text, 0).replace(URL_CREDENTIALS, `$1${HIDDEN}@`).replace(TOKEN, HIDDEN)
+  const line = withoutSecrets(hide(text, 0))
   return line.length > LONGEST ? line.slice(0, LONGEST - 1) + HIDDEN : line
 }
+
+/** Any text without credentials in addresses and known kinds of tokens. */
+export const withoutSecrets = (text: string): string =>
+  text.replace(URL_CREDENTIALS, `$1${HIDDEN}@`).replace(TOKEN, HIDDEN)
 
 function hide(text: string, depth: number): string {
   const { syntax, partial, tooLong } = readSource(text)
