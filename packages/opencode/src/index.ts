@@ -1,5 +1,7 @@
 /** @ringfence/opencode: the host. Tools, permissions and sessions in opencode's manner. */
 export { Audit } from "./audit/index.ts"
+export { Permission } from "./permission/index.ts"
+export { Grant } from "./permission/grant/index.ts"
 export { Global } from "./global/index.ts"
 export { Storage } from "./storage/index.ts"
 export { Instance } from "./instance/index.ts"

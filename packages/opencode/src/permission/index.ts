@@ -3,6 +3,7 @@ export * as Permission from "."
 
 import type { SQL } from "bun"
 import { Context, Effect, Exit, Layer, Schema } from "effect"
+import { Audit } from "../audit/index.ts"
 import { Global } from "../global/index.ts"
 import * as Sessions from "../session/row.ts"
 import type { Caller } from "../session/schema.ts"
@@ -13,6 +14,7 @@ import * as Ask from "./ask.ts"
 import { nameOf, refusalFor } from "./authority.ts"
 import {
   type AskError,
+  type Denied,
   deniedByRule,
   deniedUnasked,
   type NotYours,
@@ -22,7 +24,7 @@ import {
   UnknownAsk,
   unknownSession,
 } from "./error.ts"
-import { memorable, patternsOf, rule } from "./evaluate.ts"
+import { memorable, patternsOf, rule, type Wish } from "./evaluate.ts"
 import * as Grants from "./grant-row.ts"
 import { newId } from "./id.ts"
 import { owner } from "./owner.ts"
@@ -79,14 +81,18 @@ export interface Interface {
 
 export class Service extends Context.Service<Service, Interface>()("@ringfence/opencode/Permission") {}
 
-/** The service, made of other parts than the built-in ones: for tests that switch one off. */
-export const assemble = (parts: Parts): Layer.Layer<Service, never, Storage.Service | Global.Service> =>
-  Layer.effect(Service, make(parts))
-
-export const layer: Layer.Layer<Service, never, Storage.Service | Global.Service> = assemble(builtIn)
+/** What a request is about, for the log: of a command it keeps no data and secrets, so it has to know what is one. */
+const logged = (
+  { permission, patterns }: Wish,
+  detail: Audit.Detail,
+): Pick<Audit.Entry, "code" | "command" | "detail"> =>
+  permission.startsWith("bash")
+    ? { code: permission, command: patterns.join("\n"), detail }
+    : { code: permission, detail: { ...detail, patterns } }
 
 const make = Effect.fnUntraced(function* (parts: Parts) {
   const storage = yield* Storage.Service
+  const audit = yield* Audit.Service
   const { path } = yield* Global.Service
   const warned = new Set<string>()
 
@@ -125,7 +131,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       yield* storage.write((sql) => Snapshot.put(sql, request.session, standing, Date.now()))
 
     const ruling = rule(standing.layers, request)
-    if (ruling.action === "deny") return yield* deniedByRule(request.session, request, ruling.refusal)
+    if (ruling.action === "deny") return yield* deny(deniedByRule(request.session, request, ruling.refusal), chain)
     const forced = request.forced === true || parts.forced.has(request.permission)
     if (ruling.action === "allow" && !forced) return
 
@@ -136,11 +142,25 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     const look = async (sql: SQL): Promise<Outlook> =>
       settleBy(steps, await sceneOf(sql, chain, configured, route, Date.now()), request.permission, open)
     const outlook = yield* settleNow(look)
-    if (outlook.refusal) return yield* deniedByRule(request.session, request, outlook.refusal)
+    if (outlook.refusal) return yield* deny(deniedByRule(request.session, request, outlook.refusal), chain)
     if (outlook.open.length === 0) return
     if (route.to === "inherit" || route.to === "non-interactive")
-      return yield* deniedUnasked(request.session, request, route.to, forced, outlook.open)
+      return yield* deny(deniedUnasked(request.session, request, route.to, forced, outlook.open), chain)
     yield* putAndWait(questionOf(request, chain, route.to, forced, read), look)
+  })
+
+  /** A log that cannot be written makes no refusal undone. */
+  const deny = Effect.fnUntraced(function* (denied: Denied, [{ id, projectID }]: Chain) {
+    const { because, whose } = denied
+    yield* audit
+      .record({
+        kind: "denial",
+        session: id,
+        project: projectID,
+        ...logged(denied, { because, ...(whose === undefined ? {} : { whose }) }),
+      })
+      .pipe(Effect.catch((error) => Effect.logWarning(error.message)))
+    return yield* denied
   })
 
   /** Settles a request by what was said in advance, using up what is good for one time only. */
@@ -257,6 +277,13 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       return after
     })
     if (answered instanceof Error) return yield* answered
+    yield* audit.record({
+      kind: "answer",
+      session: answered.session,
+      project: answered.project,
+      by: nameOf(by),
+      ...logged(answered, { ask: id, reply, ...(feedback === undefined ? {} : { feedback }) }),
+    })
     return answered
   })
 
@@ -294,3 +321,9 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
 
   return Service.of({ ask, reply, list })
 })
+
+/** The service, made of other parts than the built-in ones: for tests that switch one off. */
+export const assemble = (parts: Parts): Layer.Layer<Service, never, Storage.Service | Global.Service | Audit.Service> =>
+  Layer.effect(Service, make(parts))
+
+export const layer: Layer.Layer<Service, never, Storage.Service | Global.Service | Audit.Service> = assemble(builtIn)
