@@ -12,6 +12,8 @@ export interface Standing {
   readonly commonDir?: string
   /** The own branch of an isolated session; of any other directory the branch checked out. */
   readonly branch?: string
+  /** The branch that HEAD is on. */
+  readonly head?: string
   readonly operation?: Head["operation"]
 }
 
@@ -24,6 +26,17 @@ export function standingOf(directory: string, env?: Readonly<Record<string, stri
     gitDir: own?.gitDir ?? home?.gitDir,
     commonDir: own?.commonDir ?? home?.commonDir,
     branch: own ? own.branch : home?.head.branch,
+    head: home?.head.branch,
     operation: home?.head.operation,
   }
+}
+
+/** Which of these refs (full names) there are in the repository of a directory right now. */
+export function refsThere(
+  directory: string,
+  refs: readonly string[],
+  env?: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const { home } = stateFromDisk({ directory, ...(env ? { env } : {}) })
+  return home?.refs.unreadable ? [] : refs.filter((ref) => home?.refs.exists(ref))
 }

@@ -61,7 +61,8 @@ export const of = Effect.fn("Project.of")(function* (directory: string): Effect.
 const rootCommit = Effect.fnUntraced(function* (repository: string) {
   for (const start of ["HEAD", "--all"]) {
     const argv = [`--git-dir=${repository}`, "rev-list", "--max-parents=0", start]
-    const { stdout } = yield* Git.run(repository, argv, { answers: [0, 128], timeout: 10 * 60_000 })
+    // git has two codes for a HEAD that is not born.
+    const { stdout } = yield* Git.run(repository, argv, { answers: [0, 128, 129], timeout: 10 * 60_000 })
     const first = stdout.split("\n")[0]
     if (first) return first
   }

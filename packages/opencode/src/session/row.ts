@@ -1,7 +1,7 @@
 /** Sessions in the database, and what else there is about them. Statements are kept plain: two dialects read them. */
 import type { SQL } from "bun"
 import { Schema } from "effect"
-import { Ask } from "../permission/ask.ts"
+import * as Ask from "../permission/ask.ts"
 import { Ruleset } from "../permission/rule.ts"
 import type { Denial, Info } from "./schema.ts"
 

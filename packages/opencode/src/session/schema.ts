@@ -1,6 +1,6 @@
 /** What a session is, and what can be wrong with naming one. */
 import { Schema } from "effect"
-import { Ask } from "../permission/ask.ts"
+import * as Ask from "../permission/ask.ts"
 import { Info as Grant } from "../permission/grant-row.ts"
 import { Ruleset } from "../permission/rule.ts"
 import { Condition } from "../worktree/condition.ts"

@@ -69,13 +69,15 @@ const record = Effect.fnUntraced(function* (
 /** The guard's own reading of the folder decides whether it holds; not that all steps went well. */
 const verify = Effect.fnUntraced(function* (path: string, branch: string, env: Plan["env"]) {
   const standing = standingOf(path, env)
-  if (standing.isolated && standing.branch === branch) return
-  const seen = standing.isolated
-    ? `on the branch ${standing.branch ?? "unknown"} instead of ${branch}`
-    : "as no isolated session"
+  const seen = [
+    [!standing.isolated, "is no isolated session to the guard"],
+    [standing.branch !== branch, `has ${standing.branch ?? "no branch"} as its own to the guard`],
+    [standing.head !== branch, `is on ${standing.head ?? "no branch"}`],
+  ].find(([wrong]) => wrong)?.[1]
+  if (seen === undefined) return
   return yield* new NotIsolated({
     directory: path,
-    message: `The guard sees the new worktree ${path} ${seen}, so its commands would not be judged rightly. It was taken away again. \`ringfence doctor\` and the configuration's roots may tell why.`,
+    message: `The new worktree ${path} ${seen} instead of being isolated on ${branch}, so it was taken away again. A hook of the repository that runs after a checkout may have changed it.`,
   })
 })
 

@@ -32,24 +32,25 @@ function namesOf(ref: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join("/"))
 }
 
-/**
- * Which branch names are free in a repository with these refs.
- *
- * @param refs full names of all local branches and remote-tracking branches
- * @returns whether a branch of a name can be made without meeting another's name or standing in its way
- */
-export function freeAmong(refs: readonly string[]): (branch: string) => boolean {
+/** The branches of a repository, as far as they stand in the way of new ones. */
+export interface Taken {
+  /** Whether a branch of this name can be made without meeting another's name or standing in its way. */
+  readonly isFree: (branch: string) => boolean
+  /** Whether there is a local branch of this name, whatever the case of its letters. */
+  readonly has: (branch: string) => boolean
+}
+
+/** @param refs full names of all local branches and remote-tracking branches */
+export function takenBy(refs: readonly string[]): Taken {
   const names = new Set(refs.flatMap(namesOf))
-  const folders = new Set(
-    refs
-      .filter((ref) => ref.startsWith(HEADS))
-      .flatMap(namesOf)
-      .flatMap((name) => above(name)),
-  )
   const local = new Set(refs.filter((ref) => ref.startsWith(HEADS)).flatMap(namesOf))
-  return (branch) => {
-    const folded = branch.toLowerCase()
-    return !names.has(folded) && !folders.has(folded) && !above(folded).some((folder) => local.has(folder))
+  const folders = new Set([...local].flatMap(above))
+  return {
+    isFree: (branch) => {
+      const folded = branch.toLowerCase()
+      return !names.has(folded) && !folders.has(folded) && !above(folded).some((folder) => local.has(folder))
+    },
+    has: (branch) => local.has(branch.toLowerCase()),
   }
 }
 
@@ -60,8 +61,7 @@ function above(name: string): readonly string[] {
 }
 
 /** The branch for a worktree of this name: `ringfence/name`, or `ringfence-name` where a branch is called `ringfence`. */
-export function branchFor(name: string, free: (branch: string) => boolean): string | undefined {
-  return [`${PREFIX}/${name}`, `${PREFIX}-${name}`].find((branch, index) =>
-    index === 0 ? free(branch) : !free(PREFIX) && free(branch),
-  )
+export function branchFor(name: string, { isFree, has }: Taken): string | undefined {
+  const branch = `${PREFIX}${has(PREFIX) ? "-" : "/"}${name}`
+  return isFree(branch) ? branch : undefined
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Git } from "../git/index.ts"
 import { BranchTaken, Invalid, Unborn } from "./error.ts"
-import { branchFor, freeAmong } from "./name.ts"
+import { branchFor, takenBy } from "./name.ts"
 import { branchRefs, commitAt, usedBy } from "./registry.ts"
 
 export interface Wanted {
@@ -36,18 +36,18 @@ export const startOf = Effect.fn("Worktree.start")(function* (wanted: Wanted): E
   if (branch !== undefined) yield* checkName(wanted.directory, branch)
   if (existing) return yield* continued(wanted)
   const refs = yield* branchRefs(wanted.repository)
-  const free = freeAmong(refs)
+  const names = takenBy(refs)
   if (branch === undefined) {
     const base = yield* baseOf(wanted, from ?? "HEAD")
     return {
       base,
       branchOf: (name) => {
-        const made = branchFor(name, free)
+        const made = branchFor(name, names)
         return made === undefined ? undefined : { branch: made, isNew: true }
       },
     }
   }
-  if (!free(branch)) return yield* taken(wanted.repository, branch, refs)
+  if (!names.isFree(branch)) return yield* taken(wanted.repository, branch, refs)
   const base = yield* baseOf(wanted, from ?? "HEAD")
   return { base, branchOf: () => ({ branch, isNew: true }) }
 })
