@@ -1,5 +1,6 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
+import * as session from "./specification/session.ts"
 
 /** Runs a command with the options of its specification, and returns the exit code. */
 export type Run<S extends Specification = Specification> = (options: Options<S>) => Promise<number>
@@ -25,6 +26,16 @@ export const commands: readonly (Entry | Group)[] = [
   entry(check, async () => (await import("./command/check.ts")).runCheck),
   entry(explain, async () => (await import("./command/explain.ts")).runExplain),
   entry(demo, async () => (await import("./command/demo.ts")).runDemo),
+  {
+    name: "session",
+    about: "Sessions of agents: start them, run commands in them, say what they may do",
+    entries: [
+      entry(session.create, async () => (await import("./command/session/create.ts")).runCreate),
+      entry(session.list, async () => (await import("./command/session/list.ts")).runList),
+      entry(session.status, async () => (await import("./command/session/list.ts")).runStatus),
+      entry(session.remove, async () => (await import("./command/session/remove.ts")).runRemove),
+    ],
+  },
 ]
 
 export const isGroup = (command: Entry | Group): command is Group => "entries" in command

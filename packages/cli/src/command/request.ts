@@ -36,7 +36,8 @@ export function existingDirectory(path: string, base = currentDirectory()): stri
   return absolute
 }
 
-function currentDirectory(): string {
+/** The absolute path of the current directory. */
+export function currentDirectory(): string {
   try {
     return process.cwd()
   } catch {

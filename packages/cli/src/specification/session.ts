@@ -20,7 +20,8 @@ export const create = {
   about: "Start a session, with --isolate in a worktree and on a branch of its own",
   options: {
     isolate: { kind: "boolean", about: "Give it a worktree below the data folder, on a branch of its own" },
-    branch: { kind: "text", metavar: "NAME", about: "The new branch (default: made from the title)" },
+    branch: { kind: "text", metavar: "NAME", about: "The branch (default: made from the title)" },
+    existing: { kind: "boolean", about: "Go on with the branch, which is checked out nowhere" },
     from: { kind: "text", metavar: "REF", about: "Where the branch starts (default: HEAD)" },
     parent: { kind: "text", metavar: "ID", about: "The session that answers for it" },
     json,

@@ -1,0 +1,71 @@
+/** What `ringfence session …` and the session tool can do, in one place for both. */
+export * as Verbs from "."
+
+import { Effect } from "effect"
+import { Project } from "../project/index.ts"
+import { Session } from "../session/index.ts"
+import { Ambiguous, findSession } from "./handle.ts"
+import {
+  overviewOf,
+  removedOf,
+  removedText,
+  statusOf,
+  viewOf,
+  type OverviewView,
+  type RemovedView,
+  type SessionView,
+  type StatusView,
+} from "./view.ts"
+
+export { DURATION_FORM, parseDuration, showDuration } from "./duration.ts"
+export { Ambiguous, findSession }
+export { layer, type Services } from "./layer.ts"
+export { removedText }
+export type { OverviewView, RemovedView, SessionView, StatusView }
+
+export interface Create {
+  readonly title: string
+  /** Where the caller is. */
+  readonly directory: string
+  readonly isolate?: boolean
+  readonly branch?: string
+  /** Goes on with the branch. */
+  readonly existing?: boolean
+  readonly from?: string
+  /** A handle of the session that answers for it. */
+  readonly parent?: string
+}
+
+/** Starts a session. Gives its view, and in sentences what came out otherwise than asked for. */
+export const create = Effect.fn("Verbs.create")(function* (input: Create) {
+  const { parent, ...rest } = input
+  const sessions = yield* Session.Service
+  const above = parent === undefined ? undefined : yield* findSession(parent)
+  const { session, notes } = yield* sessions.create({ ...rest, parentID: above?.id })
+  return { session: viewOf(session), notes }
+})
+
+/**
+ * The sessions of the project that a directory belongs to, or all. Outside of a repository there is no project to go
+ * by: then it is all, too.
+ */
+export const list = Effect.fn("Verbs.list")(function* (directory: string, all: boolean) {
+  const sessions = yield* Session.Service
+  const project = all ? undefined : yield* Project.of(directory)
+  const filter = project?.vcs === undefined ? {} : { projectID: project.id }
+  return (yield* sessions.overview(filter)).map(overviewOf)
+})
+
+/** Everything about one session. */
+export const status = Effect.fn("Verbs.status")(function* (caller: Session.Caller, handle: string) {
+  const sessions = yield* Session.Service
+  const { id } = yield* sessions.own(caller, (yield* findSession(handle)).id)
+  return statusOf(yield* sessions.status(id))
+})
+
+/** Ends a session. */
+export const remove = Effect.fn("Verbs.remove")(function* (caller: Session.Caller, handle: string, force: boolean) {
+  const sessions = yield* Session.Service
+  const { id } = yield* sessions.own(caller, (yield* findSession(handle)).id)
+  return removedOf(yield* sessions.remove(id, { force }))
+})
