@@ -97,6 +97,9 @@ function parseLine(line: string): Option {
   return { name: longs[0] ?? letters[0]!, letters, longs, value, negatable }
 }
 
+/** No option follows, though what follows may begin with a dash; `--` behind it still sets paths apart. */
+const END_OF_OPTIONS = "--end-of-options"
+
 /** Reads the words after a subcommand as git would. */
 export function parseOptions(table: OptionTable, words: readonly Word[]): Parsed {
   const uses: OptionUse[] = []
@@ -116,6 +119,13 @@ export function parseOptions(table: OptionTable, words: readonly Word[]): Parsed
       if (table.stopAtOperand) break
     } else if (text === "--" && textOf(word.value) !== undefined) {
       dashDash = operands.length
+      break
+    } else if (text === END_OF_OPTIONS && textOf(word.value) !== undefined) {
+      const separator = words.findIndex((each, at) => at >= index && textOf(each.value) === "--")
+      if (separator < 0) break
+      operands.push(...words.slice(index, separator))
+      dashDash = operands.length
+      index = separator + 1
       break
     } else if (text.startsWith("--")) {
       readLong(word, text)

@@ -14,7 +14,7 @@ const options = optionTable([
   "--reject-shallow",
   "-n --no-checkout",
   "--checkout",
-  "--bare",
+  "--bare --naked",
   "--mirror",
   "-l --local",
   "--no-hardlinks",
@@ -88,7 +88,7 @@ function mapName(source: Value, bare: boolean): Value {
 }
 
 /** The folder git makes up for a URL: its last part without `.git`. */
-function folderName(url: string, bare: boolean): string {
+export function folderName(url: string, bare: boolean): string {
   const path = url
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
     .replace(/[/\s]+$/, "")

@@ -50,17 +50,33 @@ const READING_SUBCOMMANDS = ["get", "list"]
 
 type Write = Pick<ConfigWrite, "action" | "key" | "value">
 
-function effects(invocation: Invocation, state: State): readonly Effect[] {
-  const { options, operands } = invocation
+/** What the words behind `git config` come to. */
+export interface ConfigReading {
+  /** The options, those behind a subcommand (`git config set …`) last. */
+  readonly parsed: readonly Parsed[]
+  /** Undefined where nothing is written. */
+  readonly write?: Write
+}
+
+/** Reads options and operands of `git config`, in the old and the new manner. */
+export function readConfig(options: Parsed): ConfigReading {
+  const { operands } = options
   const first = textOf(operands[0]?.value) ?? ""
-  if (options.has("blob") || options.has(...READING)) return []
-  const named = oldAction(options) ?? (SUBCOMMANDS.includes(first) ? first : undefined)
-  if (named === undefined && READING_SUBCOMMANDS.includes(first)) return []
-  if (named !== undefined && named === first) {
+  if (options.has("blob") || options.has(...READING)) return { parsed: [options] }
+  const old = oldAction(options)
+  if (old === undefined && [...SUBCOMMANDS, ...READING_SUBCOMMANDS].includes(first)) {
     const own = parseOptions(subcommandOptions, operands.slice(1))
-    return own.has("blob") ? [] : place(invocation, state, [options, own], newWrite(first, own))
+    const reads = own.has("blob") || READING_SUBCOMMANDS.includes(first)
+    return { parsed: [options, own], ...(reads ? {} : written(newWrite(first, own))) }
   }
-  return place(invocation, state, [options], oldWrite(named, operands, options))
+  return { parsed: [options], ...written(oldWrite(old, operands, options)) }
+}
+
+const written = (write: Write | undefined): Pick<ConfigReading, "write"> => (write ? { write } : {})
+
+function effects(invocation: Invocation, state: State): readonly Effect[] {
+  const { parsed, write } = readConfig(invocation.options)
+  return write ? place(invocation, state, parsed, write) : []
 }
 
 function oldAction(options: Parsed): string | undefined {
@@ -107,13 +123,7 @@ function canonicalValue(value: Value, parsed: Parsed): Value {
 }
 
 /** Which file is written, and what that is to others. */
-function place(
-  invocation: Invocation,
-  state: State,
-  parsed: readonly Parsed[],
-  write: Write | undefined,
-): readonly Effect[] {
-  if (!write) return []
+function place(invocation: Invocation, state: State, parsed: readonly Parsed[], write: Write): readonly Effect[] {
   const all = write.action === "renameSection" ? [write, takenName(write)] : [write]
   return all.flatMap((each) => located(invocation, state, parsed, each))
 }

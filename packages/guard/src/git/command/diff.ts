@@ -10,12 +10,25 @@ import {
   DIFF_OPTIONS,
   FORMAT_PATCH_OPTIONS,
   LOG_OPTIONS,
+  REV_LIST_OPTIONS,
   SHORTLOG_OPTIONS,
 } from "./cases/diff-options.ts"
 import { diffExamples, formatPatchExamples, logExamples, plumbingExamples } from "./cases/diff.ts"
 
 const diffOptions = optionTable(
-  [...DIFF_OPTIONS, "--cached", "--staged", "--merge-base", "--no-index", "-q", "-c", "--cc"],
+  [
+    ...DIFF_OPTIONS,
+    "--cached",
+    "--staged",
+    "--merge-base",
+    "--no-index",
+    "--base",
+    "--ours",
+    "--theirs",
+    "-q",
+    "-c",
+    "--cc",
+  ],
   {
     numbers: true,
   },
@@ -56,7 +69,11 @@ export const rangeDiff = reader(
 export const log = reader("log", logOptions, logExamples)
 export const show = reader("show", logOptions, plumbingExamples("show HEAD"))
 export const whatchanged = reader("whatchanged", logOptions, plumbingExamples("whatchanged -1"))
-export const revList = reader("rev-list", logOptions, plumbingExamples("rev-list -1 HEAD"))
+export const revList = reader(
+  "rev-list",
+  optionTable([...DIFF_OPTIONS, ...LOG_OPTIONS, ...REV_LIST_OPTIONS], { numbers: true }),
+  plumbingExamples("rev-list -1 HEAD"),
+)
 export const shortlog = reader(
   "shortlog",
   optionTable([...DIFF_OPTIONS, ...LOG_OPTIONS, ...SHORTLOG_OPTIONS], { numbers: true }),

@@ -10,13 +10,18 @@ import { fetch } from "./fetch.ts"
 
 const options = optionTable(["-v --verbose"], { stopAtOperand: true })
 
-const TABLES = {
+/** The options of each subcommand of it. */
+export const remoteVerbs = {
   add: optionTable(["-f --fetch", "--tags", "-t --track <branch>", "-m --master <branch>", "--mirror[=<how>]"]),
   rename: optionTable(["--progress"]),
   "set-url": optionTable(["--push", "--add", "--delete"]),
   "set-branches": optionTable(["--add"]),
   prune: optionTable(["-n --dry-run"]),
-  plain: optionTable([]),
+  show: optionTable(["-n"]),
+  "set-head": optionTable(["-a --auto", "-d --delete"]),
+  "get-url": optionTable(["--push", "--all"]),
+  update: optionTable(["-p --prune"]),
+  remove: optionTable([]),
 }
 
 interface Action {
@@ -25,11 +30,11 @@ interface Action {
   readonly invocation: Invocation
 }
 
-const ACTIONS: Readonly<Record<string, readonly [keyof typeof TABLES, (action: Action) => readonly Effect[]]>> = {
+const ACTIONS: Readonly<Record<string, readonly [keyof typeof remoteVerbs, (action: Action) => readonly Effect[]]>> = {
   add: ["add", add],
   rename: ["rename", rename],
-  remove: ["plain", remove],
-  rm: ["plain", remove],
+  remove: ["remove", remove],
+  rm: ["remove", remove],
   "set-url": ["set-url", setUrl],
   "set-branches": ["set-branches", setBranches],
   prune: ["prune", prune],
@@ -41,7 +46,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   if (name === "update") return update(rest, invocation, state)
   const action = ACTIONS[name]
   if (!action) return []
-  const parsed = parseOptions(TABLES[action[0]], rest)
+  const parsed = parseOptions(remoteVerbs[action[0]], rest)
   return action[1]({ options: parsed, operands: parsed.operands.map((word) => word.value), invocation })
 }
 

@@ -9,28 +9,20 @@ import { worktreeExamples } from "./cases/worktree.ts"
 /** Subcommands are not abbreviated; what follows is read by the subcommand's own table. */
 const options = optionTable([], { stopAtOperand: true })
 
-const addOptions = optionTable([
-  "-f --force",
-  "-b <branch>!",
-  "-B <branch>!",
-  "--orphan",
-  "-d --detach",
-  "--checkout",
-  "--lock",
-  "--reason <text>",
-  "-q --quiet",
-  "--track[=<mode>]",
-  "--guess-remote",
-  "--relative-paths",
-])
-const otherOptions = optionTable([
-  "-f --force",
-  "-n --dry-run",
-  "-v --verbose",
-  "--expire <time>",
-  "--reason <text>",
-  "--relative-paths",
-])
+/** The options of each subcommand of it. */
+export const worktreeVerbs = {
+  add: optionTable([
+    ...["-f --force", "-b <branch>!", "-B <branch>!", "--orphan", "-d --detach", "--checkout", "--lock"],
+    ...["--reason <text>", "-q --quiet", "--track[=<mode>]", "--guess-remote", "--relative-paths"],
+  ]),
+  list: optionTable(["--porcelain", "-v --verbose", "--expire <time>", "-z"]),
+  lock: optionTable(["--reason <text>"]),
+  move: optionTable(["-f --force", "--relative-paths"]),
+  prune: optionTable(["-n --dry-run", "-v --verbose", "--expire <time>"]),
+  remove: optionTable(["-f --force"]),
+  repair: optionTable(["--relative-paths"]),
+  unlock: optionTable([]),
+} as const
 
 const ACTIONS = ["add", "remove", "move", "prune", "repair", "lock", "unlock"] as const
 type Action = (typeof ACTIONS)[number]
@@ -44,7 +36,7 @@ function effects(invocation: Invocation): readonly Effect[] {
   if (name === undefined) return [{ kind: "registry", site, action: "remove" }]
   if (!action) return []
   const rest = words.slice(words.indexOf(verb) + 1)
-  const parsed = parseOptions(action === "add" ? addOptions : otherOptions, rest)
+  const parsed = parseOptions(worktreeVerbs[action], rest)
   return parsed.has("dry-run") ? [] : registryWrites(action, parsed, invocation)
 }
 

@@ -76,6 +76,14 @@ export const LOG_OPTIONS: readonly string[] = [
   ...["--in-commit-order", "--objects", "--unpacked"],
 ]
 
+export const REV_LIST_OPTIONS: readonly string[] = [
+  ...["--count", "--quiet", "--disk-usage[=<style>]", "--use-bitmap-index", "--test-bitmap", "--progress[=<header>]"],
+  ...["--header", "--commit-header", "--timestamp", "--bisect-vars", "--bisect-all", "--unsorted-input"],
+  ...["--objects-edge", "--objects-edge-aggressive", "--object-names", "--indexed-objects", "--filter <spec>"],
+  ...["--filter-provided-objects", "--filter-print-omitted", "--missing <action>", "--exclude-promisor-objects"],
+  ...["--maximal-only", "--use-bitmap-walk", "--exclude-promisor-objects-best-effort", "--do-not-die-on-missing-tree"],
+]
+
 export const FORMAT_PATCH_OPTIONS: readonly string[] = [
   ...["-n --numbered", "-N --no-numbered", "-s --signoff", "--stdout", "--cover-letter", "--numbered-files"],
   ...[
