@@ -7,6 +7,7 @@ import { constants as os } from "node:os"
 import { Effect } from "effect"
 import { BadDirectory, NoShell, NotStarted, NulByte, TooLong, type StartError } from "./errors.ts"
 import { endGroup, leftOver, type Process } from "./group.ts"
+import type { Limit } from "./cut.ts"
 import { makePipe, type Pipe } from "./pipe.ts"
 import { Transcript, type Shown } from "./transcript.ts"
 
@@ -33,10 +34,12 @@ export interface Options {
   /** Milliseconds between TERM and KILL. */
   readonly grace?: number
   /** Hears the output as it comes. */
-  readonly onOutput?: (
-    chunk: Uint8Array,
-    transcript: { shown(limit?: { bytes: number; lines: number }): Shown },
-  ) => void
+  readonly onOutput?: (chunk: Uint8Array, soFar: SoFar) => void
+}
+
+/** The output of a command that still runs. */
+export interface SoFar {
+  shown(limit?: Limit): Shown
 }
 
 export interface Result extends Shown {
@@ -103,7 +106,8 @@ const isStartError = (error: unknown): error is StartError => START_ERRORS.some(
 
 async function start(options: Options, abort: AbortSignal): Promise<Result> {
   const shell = options.shell ?? shellFor(options.env)
-  check(options, shell)
+  const fault = faultIn(options, shell)
+  if (fault) throw fault
   const pipe = open()
   const transcript = new Transcript(options.folder)
   let child: Bun.Subprocess
@@ -142,18 +146,24 @@ async function start(options: Options, abort: AbortSignal): Promise<Result> {
   }
 }
 
-function check({ command, cwd }: Options, shell: string): void {
+/** What keeps the command from being started, as far as it can be told beforehand. */
+function faultIn({ command, cwd }: Pick<Options, "command" | "cwd">, shell: string): StartError | undefined {
   if (command.includes("\0"))
-    throw new NulByte({ message: "The command holds a NUL byte, which no program can be given. Take it out." })
+    return new NulByte({ message: "The command holds a NUL byte, which no program can be given. Take it out." })
   const stat = statSync(cwd, { throwIfNoEntry: false })
   const wrong = !stat ? "does not exist" : stat.isDirectory() ? undefined : "is not a directory"
-  if (wrong) throw new BadDirectory({ path: cwd, message: `The working directory ${cwd} ${wrong}. Nothing was run.` })
-  if (!isProgram(shell))
-    throw new NoShell({
-      path: shell,
-      message: `There is no shell at ${shell}. Set SHELL to bash, zsh or sh. Nothing was run.`,
-    })
+  if (wrong) return new BadDirectory({ path: cwd, message: `The working directory ${cwd} ${wrong}. Nothing was run.` })
+  if (isProgram(shell)) return undefined
+  const message = `There is no shell at ${shell}. Set SHELL to bash, zsh or sh. Nothing was run.`
+  return new NoShell({ path: shell, message })
 }
+
+/** Fails where the command cannot be started, as far as that can be told: nobody is to be asked about it then. */
+export const check = (options: Pick<Options, "command" | "cwd" | "env">): Effect.Effect<void, StartError> =>
+  Effect.suspend(() => {
+    const fault = faultIn(options, shellFor(options.env))
+    return fault ? Effect.fail(fault) : Effect.void
+  })
 
 function open(): Pipe {
   try {
