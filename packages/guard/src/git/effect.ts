@@ -148,6 +148,10 @@ export interface RepositoryCreate {
   readonly branch?: Value
   /** For a clone: what its `remote.origin.url` will be, a path of this disk made absolute. */
   readonly origin?: Value
+  /** The folder that this is a copy of, made by other means than git's. */
+  readonly copyOf?: Value
+  /** What was copied is gone. */
+  readonly moved?: boolean
 }
 
 /** The session touches what guards it. */

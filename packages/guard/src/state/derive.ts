@@ -1,10 +1,10 @@
 /** What the effects of earlier commands change for the commands after them. */
 import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site, WorktreeWrite } from "../git/effect.ts"
 import { basename, dirname, resolve } from "node:path"
-import { textOf, textsOf } from "../shell/value.ts"
+import { known, textOf, textsOf } from "../shell/value.ts"
 import { canonicalKey } from "./gitconfig-file.ts"
 import type { Head, Refs } from "./state.ts"
-import { UNKNOWN_OID, type Overlay } from "./world.ts"
+import { UNCHANGED, UNKNOWN_OID, type Elsewhere, type Overlay } from "./world.ts"
 
 const HEADS = "refs/heads/"
 
@@ -74,7 +74,33 @@ function afterConfig(overlay: Overlay, { scope, action, key, value }: ConfigWrit
   return { ...overlay, config: [...overlay.config, { scope, action, key: changed, value: text }] }
 }
 
+/** A folder with repositories in it, or that is one, stands at another place from now on (too). */
+function afterCopy(overlay: Overlay, from: string, to: string, moved: boolean): Overlay {
+  const isCopied = (path: string): boolean => path === from || path.startsWith(`${from}/`)
+  const renamed = (path: string): string => to + path.slice(from.length)
+  const copied = overlay.repositories.filter(isCopied)
+  const made = overlay.made.filter(({ path }) => isCopied(textOf(path) ?? ""))
+  const changes = [...overlay.elsewhere].filter(([path]) => isCopied(path))
+  const kept = moved ? [...overlay.elsewhere].filter(([path]) => !isCopied(path)) : overlay.elsewhere
+  return {
+    ...overlay,
+    repositories: [
+      ...overlay.repositories.filter((path) => !(moved && isCopied(path))),
+      ...(copied.length > 0 ? copied.map(renamed) : [to]),
+    ],
+    made: [
+      ...overlay.made.filter((each) => !(moved && made.includes(each))),
+      ...(copied.length > 0
+        ? made.map((each) => ({ ...each, path: known(renamed(textOf(each.path)!)) }))
+        : [{ path: known(to), cloned: false, copyOf: from }]),
+    ],
+    elsewhere: new Map([...kept, ...changes.map(([path, change]) => [renamed(path), change] as const)]),
+  }
+}
+
 function afterRepository(overlay: Overlay, created: RepositoryCreate): Overlay {
+  const [from, to] = [textOf(created.copyOf), textOf(created.path)]
+  if (created.copyOf) return from && to ? afterCopy(overlay, from, to, created.moved ?? false) : overlay
   const [origin, remote, branch] = [textOf(created.origin), textOf(created.remote), textOf(created.branch)]
   const made = {
     path: created.path,
@@ -91,11 +117,27 @@ function afterRepository(overlay: Overlay, created: RepositoryCreate): Overlay {
   }
 }
 
-/** A HEAD moved in a repository that is nothing to the session: where a push without a name goes from there. */
+/** What is done in a repository that is nothing to the session decides where a push goes from there. */
+function afterElsewhere(overlay: Overlay, path: string, change: (before: Elsewhere) => Elsewhere): Overlay {
+  const after = change(overlay.elsewhere.get(path) ?? UNCHANGED)
+  return { ...overlay, elsewhere: new Map(overlay.elsewhere).set(path, after) }
+}
+
 function afterHeadElsewhere(overlay: Overlay, path: string, { to }: HeadMove): Overlay {
   const branch = to.kind === "branch" ? textOf(to.branch) : undefined
   const head: Head = { ...(branch === undefined ? {} : { branch }), detached: to.kind === "detached" }
-  return { ...overlay, heads: new Map(overlay.heads).set(path, head) }
+  return afterElsewhere(overlay, path, (before) => ({ ...before, heads: [head, ...before.heads] }))
+}
+
+function afterRefElsewhere(overlay: Overlay, path: string, { action, ref, to }: RefWrite): Overlay {
+  const gone = action === "delete" || action === "rename" ? textOf(ref) : undefined
+  const made = action === "rename" ? textOf(to) : action === "delete" ? undefined : textOf(ref)
+  return afterElsewhere(overlay, path, (before) => {
+    const refs = new Map(before.refs)
+    if (gone !== undefined) refs.set(gone, null)
+    if (made !== undefined) refs.set(made, UNKNOWN_OID)
+    return { ...before, refs }
+  })
 }
 
 function afterWrite(overlay: Overlay, { path, linkTo, content, destructive }: WorktreeWrite): Overlay {
@@ -115,16 +157,18 @@ function afterWrite(overlay: Overlay, { path, linkTo, content, destructive }: Wo
   return to === undefined ? overlay : { ...overlay, links: new Map(overlay.links).set(from, to) }
 }
 
-/** Repositories elsewhere are told apart by where they are. */
-function afterConfigElsewhere(overlay: Overlay, effect: ConfigWrite, path: string): Overlay {
-  const changes = afterConfig({ ...overlay, config: overlay.configElsewhere.get(path) ?? [] }, effect).config
-  return { ...overlay, configElsewhere: new Map(overlay.configElsewhere).set(path, changes) }
+function afterConfigElsewhere(overlay: Overlay, path: string, effect: ConfigWrite): Overlay {
+  return afterElsewhere(overlay, path, (before) => ({
+    ...before,
+    config: afterConfig({ ...overlay, config: before.config }, effect).config,
+  }))
 }
 
 /** The overlay after one more effect. */
 export function afterEffect(overlay: Overlay, base: Base, effect: Effect): Overlay {
   switch (effect.kind) {
     case "ref":
+      if (effect.site.kind === "elsewhere") return afterRefElsewhere(overlay, effect.site.path, effect)
       return sharesStore(effect.site) ? afterRef(overlay, base, effect) : overlay
     case "head":
       if (effect.site.kind === "elsewhere") return afterHeadElsewhere(overlay, effect.site.path, effect)
@@ -143,7 +187,7 @@ export function afterEffect(overlay: Overlay, base: Base, effect: Effect): Overl
     }
     case "config":
       if (effect.site.kind === "elsewhere" && effect.scope === "shared")
-        return afterConfigElsewhere(overlay, effect, effect.site.path)
+        return afterConfigElsewhere(overlay, effect.site.path, effect)
       return sharesStore(effect.site) || effect.scope === "global" || effect.scope === "system"
         ? afterConfig(overlay, effect)
         : overlay

@@ -10,10 +10,10 @@ import { indexFileOf, isTracked } from "./gitindex.ts"
 import { readHead } from "./head.ts"
 import { reflog, switches } from "./reflog.ts"
 import { createRefs } from "./refs.ts"
-import { repositoryAtPath } from "./remotes.ts"
+import { remotesMeant, repositoryAtPath } from "./remotes.ts"
 import { foreignSite, siteBelow, type Place } from "./siteof.ts"
 import type { Config, Head, OtherWorktree, Refs, Repository, Where } from "./state.ts"
-import { commandEnv, type ConfigChange, type Made, type World } from "./world.ts"
+import { commandEnv, UNCHANGED, type ConfigChange, type Elsewhere, type Made, type World } from "./world.ts"
 
 /** What repositories are judged against. */
 export interface Scene {
@@ -53,6 +53,10 @@ function applyChange(
   return [...before, { key, value, scope }, ...kept.slice(before.length)]
 }
 
+/** What the text changed in a repository, where that is nothing to the session. */
+const changesAt = ({ overlay }: World, site: Site | undefined): Elsewhere =>
+  (site?.kind === "elsewhere" ? overlay.elsewhere.get(site.path) : undefined) ?? UNCHANGED
+
 function configAt(
   world: World,
   layout: Layout | undefined,
@@ -64,7 +68,7 @@ function configAt(
 ): Config {
   const settings = readSettings(world.disk, layout, env, extra)
   const changes = world.overlay.config.filter(({ scope }) => isHome || scope === "global" || scope === "system")
-  const there = site?.kind === "elsewhere" ? (world.overlay.configElsewhere.get(site.path) ?? []) : []
+  const there = changesAt(world, site).config
   return configOf([...made, ...changes, ...there].reduce(applyChange, settings))
 }
 
@@ -98,13 +102,14 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
     disk.unwatched.stat(layout.commonDir) === "directory"
       ? createRefs(disk, layout, () => readConfig().boolean("core.ignorecase") === true)
       : LOST
-  const refs = isHome ? overlaid(stored, overlay.refs) : stored
+  const changes = changesAt(world, site)
+  const refs = overlaid(stored, isHome ? overlay.refs : changes.refs)
   return {
     site,
     ...layout,
     refs,
     get head() {
-      const moved = isOwn ? overlay.head : site.kind === "elsewhere" ? overlay.heads.get(site.path) : undefined
+      const moved = isOwn ? overlay.head : changes.heads[0]
       return (head ??= moved ?? disk.memo(`head ${layout.gitDir}`, () => readHead(disk, layout.gitDir, stored)))
     },
     get config() {
@@ -112,6 +117,7 @@ export function openRepository(scene: Scene, layout: Layout, site: Site, where: 
     },
     previous(n) {
       const trail = isOwn ? overlay.trail : []
+      if (changes.heads.length > 0) return previousOf(changes, readHead(disk, layout.gitDir, stored), n)
       if (n <= trail.length) return trail[n - 1]
       return switches(reflog(disk, layout.gitDir, "HEAD")).at(trail.length - n)?.from
     },
@@ -129,26 +135,61 @@ function newRepository(scene: Scene, path: string, where: Where): Repository {
   const { world } = scene
   const gitDir = join(path, ".git")
   const made = world.overlay.made.findLast((each) => mayHold(each.path, path))
+  const source = made?.copyOf === undefined ? undefined : repositoryAtPath(world.disk, made.copyOf)
   const branch = made?.branch ?? (made?.origin === undefined ? undefined : branchAt(world, made.origin))
   const env = commandEnv(world, where.command)
   const site: Site = { kind: "elsewhere", path }
+  const changes = changesAt(world, site)
+  const first: Head = source
+    ? readHead(world.disk, source.gitDir, NONE)
+    : { ...(branch === undefined ? {} : { branch }), detached: false }
   return {
     site,
     commonDir: gitDir,
     gitDir,
     worktree: path,
-    head: world.overlay.heads.get(path) ?? { ...(branch === undefined ? {} : { branch }), detached: false },
-    refs: made?.mirror ? refsAt(world, made.origin) : NONE,
-    config: configAt(world, undefined, false, env, where.config, made ? ofClone(made, branch) : [], site),
-    previous: () => undefined,
+    head: changes.heads[0] ?? first,
+    refs: overlaid(
+      source ? createRefs(world.disk, source, () => false) : refsOfClone(scene, made, branch),
+      changes.refs,
+    ),
+    config: configAt(world, source, false, env, where.config, made ? ofClone(made, branch) : [], site),
+    previous: (n) => previousOf(changes, first, n),
     tracked: () => false,
   }
 }
 
-/** The refs of a repository on this disk, which a mirror of it has too. */
-function refsAt({ disk }: World, path: string | undefined): Refs {
-  const found = path === undefined ? undefined : repositoryAtPath(disk, path)
-  return found ? createRefs(disk, found, () => false) : NONE
+/** The branch that was left `n` moves ago, by the text's own moves of a HEAD that stood at `first` before. */
+const previousOf = ({ heads }: Elsewhere, first: Head, n: number): string | undefined =>
+  (n === heads.length ? first : heads[n])?.branch
+
+/** The refs that a clone begins with: as its origin has them, where that is on this disk or known as a remote. */
+function refsOfClone(scene: Scene, made: Made | undefined, branch: string | undefined): Refs {
+  if (made?.origin === undefined) return NONE
+  const { disk } = scene.world
+  const found = repositoryAtPath(disk, made.origin)
+  if (made.mirror) return found ? createRefs(disk, found, () => false) : NONE
+  const tracking = `refs/remotes/${made.remote ?? "origin"}/`
+  const fetched = found ? branchesOf(createRefs(disk, found, () => false)) : trackedHere(scene, made.origin)
+  const oids = new Map(fetched.map(([name, oid]) => [name.startsWith("refs/tags/") ? name : tracking + name, oid]))
+  const oid = branch === undefined ? undefined : oids.get(tracking + branch)
+  return overlaid(NONE, oid === undefined ? oids : oids.set(`refs/heads/${branch}`, oid))
+}
+
+type Listed = readonly (readonly [name: string, oid: string])[]
+
+const branchesOf = (refs: Refs): Listed => [
+  ...refs.list("refs/heads/").map((ref) => [ref.slice("refs/heads/".length), refs.resolve(ref) ?? ""] as const),
+  ...refs.list("refs/tags/").map((ref) => [ref, refs.resolve(ref) ?? ""] as const),
+]
+
+/** What the session's own repository knows of the remote it has at the same URL. */
+function trackedHere({ ownRepository }: Scene, url: string): Listed {
+  const home = ownRepository()
+  const remote = home && remotesMeant(home.config, url)[0]
+  if (!home || remote === undefined || remote === url) return []
+  const tracking = `refs/remotes/${remote}/`
+  return home.refs.list(tracking).map((ref) => [ref.slice(tracking.length), home.refs.resolve(ref) ?? ""] as const)
 }
 
 /** A clone that the text makes at a path nobody can read, where that is the very directory. */

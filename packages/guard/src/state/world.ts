@@ -21,8 +21,6 @@ export interface Overlay {
   readonly repositories: readonly string[]
   /** The same, as far as they are known, with what clones were made from; newest last. */
   readonly made: readonly Made[]
-  /** HEADs that the text moved in repositories that are nothing to the session, by the path of their site. */
-  readonly heads: ReadonlyMap<string, Head>
   readonly config: readonly ConfigChange[]
   /** Where paths lead that the text made links. */
   readonly links: ReadonlyMap<string, string>
@@ -30,8 +28,15 @@ export interface Overlay {
   readonly gitFiles: ReadonlyMap<string, string | undefined>
   /** Refs that the text made on remotes: `<remote> <full name>`. */
   readonly pushed: ReadonlySet<string>
-  /** Configuration of repositories that are nothing to the session, by the path of their site. */
-  readonly configElsewhere: ReadonlyMap<string, readonly ConfigChange[]>
+  /** What changed in repositories that are nothing to the session, by the path of their site. */
+  readonly elsewhere: ReadonlyMap<string, Elsewhere>
+}
+
+export interface Elsewhere {
+  /** Where HEAD was moved, newest first. */
+  readonly heads: readonly Head[]
+  readonly refs: ReadonlyMap<string, string | null>
+  readonly config: readonly ConfigChange[]
 }
 
 export interface Made {
@@ -46,6 +51,8 @@ export interface Made {
   readonly mirror?: boolean
   /** The branch a clone checks out, where it was asked for. */
   readonly branch?: string
+  /** The top of the repository on disk that this is a copy of, made by other means than git's. */
+  readonly copyOf?: string
 }
 
 export type StashChange =
@@ -66,13 +73,15 @@ export const NOTHING_CHANGED: Overlay = {
   stash: [],
   repositories: [],
   made: [],
-  heads: new Map(),
   config: [],
   links: new Map(),
   gitFiles: new Map(),
   pushed: new Set(),
-  configElsewhere: new Map(),
+  elsewhere: new Map(),
 }
+
+/** Nothing is changed in a repository that is nothing to the session. */
+export const UNCHANGED: Elsewhere = { heads: [], refs: new Map(), config: [] }
 
 export interface World {
   readonly disk: Disk

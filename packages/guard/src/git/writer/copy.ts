@@ -39,19 +39,28 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   const landed = sources.flatMap((source) =>
     (target ? landing(command, state, source, target, intoFolder) : []).flatMap((path) => [
       ...writeTo(path, state, { ...copier.target, ...contentOf(command, state, source) }),
-      ...copiedLink(command, state, source, path),
+      ...copiedRepository(command, state, source, path, copier.moves),
     ]),
   )
   const taken = copier.moves ? writes(command, state, sources, { link: true, recursive: true, destructive: true }) : []
   return [...taken, ...landed]
 }
 
-/** A copy of a linked worktree is one more way into the same git directory. */
-function copiedLink(command: Command, state: State, source: Word, path: Value): readonly Effect[] {
+/** A copy of a repository is one of its own; a copy of a linked worktree is one more way into the same git directory. */
+function copiedRepository(
+  command: Command,
+  state: State,
+  source: Word,
+  path: Value,
+  moved: boolean = false,
+): readonly Effect[] {
   const folder = textOf(pathsOf(command, source.value)[0])
   const target = textOf(path)
   if (folder === undefined || target === undefined || state.files.stat(folder) !== "directory") return []
-  const text = state.files.read(posix.join(folder, ".git"))
+  const pointer = posix.join(folder, ".git")
+  if (state.files.stat(pointer) === "directory")
+    return [{ kind: "repository", path, copyOf: known(folder.replace(/(.)\/$/, "$1")), moved }]
+  const text = state.files.read(pointer)
   return text === undefined ? [] : writeTo(known(posix.join(target, ".git")), state, { content: known(text) })
 }
 
@@ -94,6 +103,16 @@ const cp = copier({
     allow("cp src/app.txt src/copy.txt", "within the own worktree"),
     allow("cp ../main/README.md .", "reading another worktree is free"),
     allow('cp -r src "$(mktemp -d)"', "a scratch folder is nobody's"),
+    allow(
+      "git clone -q ../origin.git a && cp -r a b && cd b && git checkout -q release && git reset -q --hard HEAD~1",
+      "a copy of a scratch clone is a scratch clone",
+    ),
+    allow("cp -r ../main m && cd m && git checkout -q release", "a copied repository is one of its own"),
+    deny(
+      "foreign-remote-branch",
+      "cp -a ../main <tmp>/m && cd <tmp>/m && git commit -q --allow-empty -m x && git push -q",
+      "it pushes where the original does",
+    ),
     allow("cp -r ../main <tmp>/m && cd <tmp>/m && git checkout -q -b x", "a copied repository is one of its own"),
     deny("foreign-branch", "cp -a . <tmp>/c && git -C <tmp>/c branch -D feat/other", "a copied .git is the same"),
     allow("cp --help", "help"),
@@ -114,6 +133,20 @@ const mv = copier({
   examples: [
     allow("mv docs/guide.md docs/manual.md", "within the own worktree"),
     allow('mv README.md "$(mktemp -d)"', "out of the own worktree"),
+    allow(
+      "git clone -q ../origin.git a && mv a b && cd b && git checkout -q release && git reset -q --hard HEAD~1",
+      "a scratch clone stays one under another name",
+    ),
+    deny(
+      "foreign-remote-branch",
+      "git clone -q ../origin.git a && mv a b && cd b && git commit -q --allow-empty -m x && git push -q",
+      "and pushes where it did",
+    ),
+    deny(
+      "switch-branch",
+      "git clone -q ../origin.git a && mv a ../b; mkdir -p a; cd a && git checkout release",
+      "the clone is no longer there",
+    ),
     deny("foreign-worktree", "mv ../main/docs/old.md docs/", "takes a file away from the main checkout"),
     deny("foreign-worktree", "mv README.md ../sib/README.md", "overwrites a file of the sibling"),
     deny("foreign-worktree", "mv ../sib ../sib-old", "moves a worktree away"),
@@ -279,7 +312,7 @@ function rsyncEffects(command: Command, state: State): readonly Effect[] {
         const poured = /\/\.?$/.test(textOf(source.value) ?? "")
         return landing(command, state, source, target, poured ? false : undefined).flatMap((path) => [
           ...writeTo(path, state, { recursive }),
-          ...(leavesGit ? [] : copiedLink(command, state, source, path)),
+          ...(leavesGit ? [] : copiedRepository(command, state, source, path)),
         ])
       })
   return [...landed, ...writes(command, state, [...taken, ...reading.values("backup-dir", "log-file")])]

@@ -35,6 +35,18 @@ const own: readonly Example[] = [
   allow("git push file://<origin> +HEAD:feat/child-work", "the own branch, by URL"),
 ]
 
+const fromClones: readonly Example[] = [
+  allow(`git clone -q ../origin.git c && cd c && git checkout -q feat/child-work && ${WORK} && git push -q`, "own"),
+  allow(`git clone -q ../origin.git c && cd c && git switch -q -c fix && ${WORK} && git push -q -u origin HEAD`, "new"),
+  deny(REMOTE, `git clone -q ../origin.git c && cd c && git switch -q release && ${WORK} && git push -q`, "foreign"),
+  deny(
+    REMOTE,
+    `git clone -q ../origin.git c && cd c && git checkout -q -b x && git checkout -q - && ${WORK} && git push -q`,
+    "back on main",
+  ),
+  deny(REMOTE, `git clone -q ../origin.git c && cd c && ${WORK} && git push -q --all`, "all branches of the clone"),
+]
+
 const fresh: readonly Example[] = [
   allow(
     "git tag v9 && git push -q origin v9 && git tag -d v9 && git push -q --delete origin v9",
@@ -241,6 +253,7 @@ const elsewhere: readonly Example[] = [
 export const examples: readonly Example[] = [
   ...own,
   ...fresh,
+  ...fromClones,
   ...dry,
   ...foreign,
   ...deleted,
