@@ -19,3 +19,11 @@ export interface Attended {
 export const Answerer = Context.Reference<Attended | "none">("@ringfence/opencode/Permission/Answerer", {
   defaultValue: () => "none",
 })
+
+/**
+ * Whether an ask may wait for somebody at another process, such as a peer's for whoever answers for the root. A command
+ * that nobody watches says no: then only what was said in advance counts.
+ */
+export const MayWait = Context.Reference<boolean>("@ringfence/opencode/Permission/MayWait", {
+  defaultValue: () => true,
+})

@@ -8,7 +8,7 @@ import { Global } from "../global/index.ts"
 import * as Sessions from "../session/row.ts"
 import type { Caller } from "../session/schema.ts"
 import { Storage } from "../storage/index.ts"
-import { Answerer } from "./answerer.ts"
+import { Answerer, MayWait } from "./answerer.ts"
 import * as Approval from "./approval.ts"
 import * as Ask from "./ask.ts"
 import { nameOf, refusalFor } from "./authority.ts"
@@ -35,7 +35,7 @@ import { settleBy, type Settled as Outlook } from "./settle.ts"
 import * as Snapshot from "./snapshot.ts"
 import { type Chain, chainOf, idsOf, rootOf, routeOf, sceneOf, standingOf } from "./standing.ts"
 
-export { Answerer, Environment, Malformed }
+export { Answerer, Environment, Malformed, MayWait }
 export { Denied, Rejected, Expired, Cancelled, NotYours, UnknownAsk, Settled } from "./error.ts"
 export { Rule, Ruleset } from "./rule.ts"
 export { Info as Asked, Reply } from "./ask.ts"
@@ -146,6 +146,8 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     if (outlook.open.length === 0) return
     if (route.to === "inherit" || route.to === "non-interactive")
       return yield* deny(deniedUnasked(request.session, request, route.to, forced, outlook.open), chain)
+    if (answerer === "none" && !(yield* MayWait))
+      return yield* deny(deniedUnasked(request.session, request, "non-interactive", forced, outlook.open), chain)
     yield* putAndWait(questionOf(request, chain, route.to, forced, read), look)
   })
 
