@@ -19,18 +19,29 @@ function surroundings(run: Run, { context, scope, prefix }: Call): Surroundings 
   }
 }
 
+const SUBSTITUTED = /\$\(|`/
+
 function moves(
   builtin: Move["builtin"],
-  move: (words: readonly Word[], call: Call, around: Surroundings) => Outcome | undefined,
+  move: (words: readonly Word[], call: Call, around: Surroundings) => Outcome,
 ): Builtin {
   return (run, call) => {
     emit(run, call)
     const { context, scope, span } = call
     const from = scope.directory
     const outcome = move(call.argv.slice(1), call, surroundings(run, call))
-    if (!outcome) return OK
+    if (outcome.still) return { status: outcome.status }
     const failed = outcome.status === "fail"
-    run.moves.push({ builtin, place: context.place, via: context.via, to: failed ? from : outcome.to, span })
+    run.moves.push({
+      builtin,
+      argv: call.argv,
+      ...(SUBSTITUTED.test(call.argv[0]!.text) && { substituted: true }),
+      ...(failed && { fails: true }),
+      place: context.place,
+      via: context.via,
+      to: failed ? from : outcome.to,
+      span,
+    })
     if (!failed) {
       scope.move(outcome.to)
       if (scope.variables.has("OLDPWD")) scope.set("OLDPWD", { ...scope.variables.get("OLDPWD") })
@@ -262,9 +273,11 @@ function mapFile(run: Run, call: Call): Ending {
 }
 
 function alias(run: Run, call: Call): Ending {
+  const { source } = call.context
+  const end = typeof source.origin === "number" ? call.span.end - source.origin : 0
   for (const word of call.argv.slice(1)) {
     const match = /^([^=\s/$`'"]+)=([^]*)$/.exec(textOf(word.value) ?? "")
-    if (match) call.scope.aliases = new Map(call.scope.aliases).set(match[1]!, match[2]!)
+    if (match) call.scope.aliases = new Map(call.scope.aliases).set(match[1]!, { text: match[2]!, source, end })
   }
   emit(run, call)
   return OK

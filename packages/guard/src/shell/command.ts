@@ -9,6 +9,7 @@ import type { Assignment, Command, CommandEnvironment, Redirection } from "./pro
 import {
   conditionally,
   EITHER,
+  ENDINGS,
   environmentOf,
   inherited,
   Input,
@@ -107,7 +108,7 @@ function aliasOf(node: Simple, context: Context, scope: Scope): string | undefin
   const first = node.words[0]
   if (scope.aliases.size === 0 || !first) return undefined
   const name = context.source.text.slice(first.start, first.end)
-  return context.aliasing?.has(name) ? undefined : scope.aliases.get(name)
+  return context.aliasing?.has(name) ? undefined : scope.aliasAt(name, context.source, first.start)
 }
 
 function runAlias(run: Run, node: Simple, alias: string, context: Context, scope: Scope): Ending {
@@ -209,7 +210,9 @@ export function dispatch(run: Run, call: Call): Ending {
   if (inners.length === 0) return emit(run, call)
   let ending: Ending = EITHER
   const unredirected = emitAround(run, fed)
-  for (const inner of inners) ending = runInner(run, unredirected, posix.basename(name), inner)
+  // What is called by a path is a program, whatever builtin has its name.
+  for (const { forks, ...inner } of inners)
+    ending = runInner(run, unredirected, posix.basename(name), { ...inner, forks: forks || name.includes("/") })
   if (name === "exec" && !ending.leaves) return { status: ending.status, leaves: "shell" }
   return ending
 }
@@ -364,15 +367,6 @@ function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
       },
     )
   return ending.leaves === "shell" ? ending : { status: ending.status }
-}
-
-const ALWAYS: Ending = { status: "ok", certain: true }
-const ENDINGS: Readonly<Record<string, Ending>> = {
-  true: ALWAYS,
-  ":": ALWAYS,
-  false: { status: "fail", certain: true },
-  echo: OK,
-  printf: OK,
 }
 
 /** Records a command that nothing more is known of inside the shell. */

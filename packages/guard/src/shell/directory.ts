@@ -16,10 +16,14 @@ export interface Surroundings {
 export interface Outcome {
   readonly to: Directory
   readonly status: "ok" | "fail" | "either"
+  /** In this form it moves no shell, wherever that stands and whatever is on its stack. */
+  readonly still?: true
 }
 
 const nowhere = (why: string): Directory => ({ kind: "unknown", why })
 const failed = (scope: Scope): Outcome => ({ to: scope.directory, status: "fail" })
+const refused = (scope: Scope): Outcome => ({ ...failed(scope), still: true })
+const stayed = (scope: Scope): Outcome => ({ to: scope.directory, status: "ok", still: true })
 
 /** The directory as a value: `$PWD`. */
 export function directoryValue(directory: Directory): Value {
@@ -86,8 +90,8 @@ function normal(path: string): string {
 
 /** `cd [-LPe@] [--] [directory]`. */
 export function changeDirectory(words: readonly Word[], scope: Scope, around: Surroundings): Outcome {
-  const { physical, rest } = cdOptions(words)
-  if (rest.length > 1 && !rest.some((word) => word.splits)) return failed(scope)
+  const { physical, rest, wrong } = cdOptions(words)
+  if (wrong || tooMany(rest)) return refused(scope)
   const operand = rest[0]
   if (!operand) return enter(resolveOr(scope, around.variable("HOME"), "the home directory"), scope, around, physical)
   if (operand.splits && operand.value.kind === "unknown") return { to: operand.value, status: "either" }
@@ -105,13 +109,17 @@ export function changeDirectory(words: readonly Word[], scope: Scope, around: Su
   return enter(target, scope, around, physical)
 }
 
-function cdOptions(words: readonly Word[]): { physical: boolean; rest: readonly Word[] } {
+/** More than the one word it takes. */
+const tooMany = (operands: readonly Word[]): boolean => operands.length > 1 && !operands.some((word) => word.splits)
+
+function cdOptions(words: readonly Word[]): { physical: boolean; rest: readonly Word[]; wrong?: true } {
   let physical = false
   let index = 0
   for (; index < words.length; index++) {
     const text = textOf(words[index]!.value)
     if (text === "--") return { physical, rest: words.slice(index + 1) }
-    if (text === undefined || !/^-[LPe@]+$/.test(text)) break
+    if (text === undefined || !/^-./.test(text)) break
+    if (!/^-[LPe@]+$/.test(text)) return { physical, rest: [], wrong: true }
     const last = Math.max(text.lastIndexOf("P"), text.lastIndexOf("L"))
     if (last > 0) physical = text[last] === "P"
   }
@@ -166,20 +174,32 @@ function enterOne(target: Directory, scope: Scope, around: Surroundings, physica
 }
 
 /** `pushd`: what it does to the stack is done to the scope; the move itself is left to the caller. */
-export function pushDirectory(words: readonly Word[], scope: Scope, around: Surroundings): Outcome | undefined {
-  const stays = textOf(words[0]?.value) === "-n"
-  const operand = (stays ? words.slice(1) : words).filter((word) => textOf(word.value) !== "--")[0]
+export function pushDirectory(words: readonly Word[], scope: Scope, around: Surroundings): Outcome {
+  const { stays, rest, wrong } = stackOptions(words)
+  if (wrong || tooMany(rest)) return refused(scope)
+  const operand = rest[0]
   const rotation = rotationOf(operand)
   if (rotation) return rotate(rotation, scope, stays)
-  if (!operand) return scope.stack.length ? rotate({ from: "left", count: 1, swap: true }, scope, stays) : failed(scope)
+  if (!operand) return rotate({ from: "left", count: 1, swap: true }, scope, stays)
   if (stays) {
     scope.stack = [resolveDirectory(scope.directory, operand.value), ...scope.stack]
-    return undefined
+    return stayed(scope)
   }
   const from = scope.directory
   const outcome = changeDirectory([operand], scope, around)
   if (outcome.status !== "fail") scope.stack = [from, ...scope.stack]
   return outcome
+}
+
+/** `-n`, which leaves the directory alone, and what comes after it and `--`. */
+function stackOptions(words: readonly Word[]): { stays: boolean; rest: readonly Word[]; wrong?: true } {
+  let index = 0
+  while (textOf(words[index]?.value) === "-n") index++
+  const stays = index > 0
+  const text = textOf(words[index]?.value)
+  if (text === "--") return { stays, rest: words.slice(index + 1) }
+  if (text !== undefined && /^-./.test(text) && !/^-\d+$/.test(text)) return { stays, rest: [], wrong: true }
+  return { stays, rest: words.slice(index) }
 }
 
 interface Rotation {
@@ -193,27 +213,30 @@ function rotationOf(word: Word | undefined): Rotation | undefined {
   return match ? { from: match[1] === "+" ? "left" : "right", count: Number(match[2]) } : undefined
 }
 
-function rotate(rotation: Rotation, scope: Scope, stays: boolean): Outcome | undefined {
+function rotate(rotation: Rotation, scope: Scope, stays: boolean): Outcome {
   const all = [scope.directory, ...scope.stack]
   const index = rotation.from === "left" ? rotation.count : all.length - 1 - rotation.count
-  if (index < 0 || index >= all.length) return failed(scope)
+  if (index < 0 || index >= all.length) return stays ? refused(scope) : failed(scope)
   const rotated = rotation.swap ? [all[1]!, all[0]!, ...all.slice(2)] : [...all.slice(index), ...all.slice(0, index)]
   scope.stack = rotated.slice(1)
-  return stays ? undefined : { to: rotated[0]!, status: "ok" }
+  return stays ? stayed(scope) : { to: rotated[0]!, status: "ok" }
 }
 
 /** `popd`: likewise. */
-export function popDirectory(words: readonly Word[], scope: Scope): Outcome | undefined {
-  const stays = textOf(words[0]?.value) === "-n"
-  const operand = stays ? words[1] : words[0]
+export function popDirectory(words: readonly Word[], scope: Scope): Outcome {
+  const { stays, rest, wrong } = stackOptions(words)
+  const operand = textOf(words[0]?.value) === "--" ? undefined : rest[0]
   const rotation = rotationOf(operand) ?? { from: "left" as const, count: 0 }
+  if (wrong || (textOf(operand?.value) !== undefined && !rotationOf(operand))) return refused(scope)
+  // The first entry from the left is where the shell stands; the first from the right is so only where it is alone.
+  const elsewhere = stays || (rotation.from === "left" ? rotation.count > 0 : rotation.count === 0)
   const all = [scope.directory, ...scope.stack]
   const index = rotation.from === "left" ? rotation.count : all.length - 1 - rotation.count
-  if (all.length === 1 || index < 0 || index >= all.length) return failed(scope)
+  if (all.length === 1 || index < 0 || index >= all.length) return elsewhere ? refused(scope) : failed(scope)
   if (index > 0 || stays) {
     const removed = index > 0 ? index : 1
     scope.stack = all.filter((_, position) => position !== removed).slice(1)
-    return undefined
+    return stayed(scope)
   }
   scope.stack = all.slice(2)
   return { to: all[1]!, status: "ok" }

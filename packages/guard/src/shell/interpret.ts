@@ -62,10 +62,11 @@ export function runSequence(run: Run, sequence: Sequence, context: Context, scop
 }
 
 function runTraps(run: Run, context: Context, scope: Scope): void {
+  const via = [...context.via, { name: "trap", forks: false }]
   for (const { text, span } of context.traps.splice(0)) {
     for (const each of textsOf(text) ?? []) {
       const source = { text: each, origin: span }
-      runProgram(run, { ...conditionally(context), source, depth: context.depth + 1, traps: [] }, scope.copy())
+      runProgram(run, { ...conditionally(context), via, source, depth: context.depth + 1, traps: [] }, scope.copy())
     }
   }
 }

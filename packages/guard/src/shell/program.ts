@@ -64,9 +64,14 @@ export interface Command {
   readonly span: Span
 }
 
-/** A cd, pushd or popd. */
+/** A cd, pushd or popd that is run, in a form that can move a shell. */
 export interface Move {
   readonly builtin: "cd" | "pushd" | "popd"
+  readonly argv: readonly Word[]
+  /** The name of the builtin is put together from the output of another command. */
+  readonly substituted?: true
+  /** It fails, as far as can be told from here: the shell's own stack and previous directory are not known. */
+  readonly fails?: true
   readonly place: Place
   readonly via: readonly Via[]
   readonly to: Directory

@@ -80,6 +80,17 @@ export const OK: Ending = { status: "ok" }
 export const FAILED: Ending = { status: "fail" }
 export const EITHER: Ending = { status: "either" }
 
+const ALWAYS: Ending = { status: "ok", certain: true }
+
+/** How programs end that always end alike. */
+export const ENDINGS: Readonly<Record<string, Ending>> = {
+  true: ALWAYS,
+  ":": ALWAYS,
+  false: { status: "fail", certain: true },
+  echo: OK,
+  printf: OK,
+}
+
 /** What one reading of a text collects, and its bounds. */
 export class Run {
   readonly commands: Command[] = []

@@ -12,6 +12,13 @@ export interface Variable {
   readonly unset?: boolean
 }
 
+export interface Alias {
+  readonly text: string
+  /** Where it was defined: a shell knows it from the next line of that text on. */
+  readonly source: Source
+  readonly end: number
+}
+
 export interface ShellFunction {
   readonly name: string
   readonly body: Node
@@ -27,7 +34,7 @@ export class Scope {
     public previous: Directory | undefined = undefined,
     public variables: Map<string, Variable> = new Map(),
     public functions: ReadonlyMap<string, ShellFunction> = new Map(),
-    public aliases: ReadonlyMap<string, string> = new Map(),
+    public aliases: ReadonlyMap<string, Alias> = new Map(),
     public positional: readonly Value[] | undefined = [],
     /** `$0`. */
     public name: Value = known("bash"),
@@ -75,6 +82,13 @@ export class Scope {
       else if (variable.exported && !variable.list) exports[name] = variable.value ?? known("")
     }
     return (this.exports = exports)
+  }
+
+  /** What a name that begins a command there stands for. A shell reads a whole line before it runs any of it. */
+  aliasAt(name: string, source: Source, start: number): string | undefined {
+    const alias = this.aliases.get(name)
+    const read = alias?.source === source && !source.text.slice(alias.end, start).includes("\n")
+    return read ? undefined : alias?.text
   }
 
   define(definition: ShellFunction): void {
