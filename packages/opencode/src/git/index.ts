@@ -133,20 +133,21 @@ function start(directory: string, argv: readonly string[]): Child | Error {
   }
 }
 
-/** Ends the process group: hooks and filters too. */
+/** Ends the process group, hooks and filters too: what is left of it when git is gone gets no more time. */
 async function end(child: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   signal(child, "SIGTERM")
   const kill = setTimeout(() => signal(child, "SIGKILL"), GRACE)
   await child.exited
   clearTimeout(kill)
+  signal(child, "SIGKILL")
 }
 
 function signal(child: Child, name: NodeJS.Signals): void {
-  if (child.exitCode !== null || child.signalCode !== null) return
   try {
     process.kill(-child.pid, name)
   } catch {
-    // It ended in between.
+    // Nobody is left in the group.
   }
 }
 

@@ -25,11 +25,14 @@ function startOf(pid: number): string | undefined {
   }
 }
 
+/** A running process; undefined where none of this number runs. */
+export function of(pid: number): Owner | undefined {
+  const start = startOf(pid)
+  return start === undefined ? undefined : { pid, start }
+}
+
 /** This process. */
-export const self = (): Owner => ({ pid: process.pid, start: startOf(process.pid) ?? "" })
+export const self = (): Owner => ({ start: "", ...of(process.pid), pid: process.pid })
 
 /** Whether the process still runs. */
-export function isAlive({ pid, start }: Owner): boolean {
-  const now = startOf(pid)
-  return now !== undefined && now === start
-}
+export const isAlive = ({ pid, start }: Owner): boolean => startOf(pid) === start
