@@ -1,6 +1,4 @@
 /** The tool that runs commands: read, judged, asked about, and only then started. */
-export * as BashTool from "./bash.ts"
-
 import { tmpdir } from "node:os"
 import { isAbsolute, resolve } from "node:path"
 import { appendBorn, refsThere, type Examination, type Standing } from "@ringfence/guard"
@@ -11,11 +9,11 @@ import { Global } from "../global/index.ts"
 import { Instance } from "../instance/index.ts"
 import { Grant } from "../permission/grant/index.ts"
 import { Permission } from "../permission/index.ts"
-import { IsolatedGit } from "./isolated-git-guard.ts"
+import * as IsolatedGit from "./isolated-git-guard.ts"
 import { isWithin } from "./scan/place.ts"
 import { Scan } from "./scan/index.ts"
 import { Shell } from "./shell/index.ts"
-import { Tool } from "./tool.ts"
+import * as Tool from "./tool.ts"
 
 const DEFAULT_TIMEOUT = 2 * 60 * 1000
 
@@ -95,7 +93,7 @@ export function assemble({ guard, scan, run }: Parts) {
           return lifted.length === 0 ? yield* blocked : yield* judge(call, lifted)
         }),
       ),
-      Effect.tapErrorTag("IsolatedGit.Blocked", ({ code, command }) => record(call, code, { refused: command })),
+      recordRefusal(call),
     )
   })
 
@@ -152,12 +150,12 @@ export function assemble({ guard, scan, run }: Parts) {
     return resultOf(result, parameters, timeout)
   })
 
-  /** Uses up lifts that are good for one time. Where they are gone meanwhile, the guard's word without them counts. */
+  /** Uses up lifts that are good for one time. Where they are gone meanwhile, the guard's word without any counts. */
   const spend = Effect.fnUntraced(function* (call: Call, reading: Examination | undefined) {
     const lifted = reading?.verdict.lifted ?? []
     if (lifted.length === 0) return
     const grants = yield* Grant.Service
-    if (!(yield* grants.useOnce(call.context.session, lifted))) yield* decide(call)
+    if (!(yield* grants.useOnce(call.context.session, lifted))) yield* judge(call, []).pipe(recordRefusal(call))
   })
 
   return Tool.define({ id: BASH, description: DESCRIPTION, parameters: Parameters, run: execute })
@@ -203,6 +201,13 @@ const record = Effect.fnUntraced(function* (call: Call, code: string, detail: Au
     .record({ kind: "denial", ...entry, detail: { ...detail, directory: cwd } })
     .pipe(Effect.catch((error) => Effect.logWarning(`A denial was not written down: ${error.message}`)))
 })
+
+const recordRefusal =
+  (call: Call) =>
+  <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E | IsolatedGit.BlockedError, R>) =>
+    Effect.tapError(effect, (error) =>
+      error instanceof IsolatedGit.BlockedError ? record(call, error.code, { refused: error.command }) : Effect.void,
+    )
 
 /** Branches and tags that the command made are the session's own from now on. */
 function noteBorn({ env, instance, standing }: Call, reading: Examination | undefined): void {

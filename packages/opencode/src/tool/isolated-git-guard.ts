@@ -2,8 +2,6 @@
  * The seam between a session and the guard: which directory decides, and what a refusal is to a tool. Every decision is
  * the guard's.
  */
-export * as IsolatedGit from "./isolated-git-guard.ts"
-
 import { Guard, standingOf, type Examination, type Standing } from "@ringfence/guard"
 import { Effect, Schema } from "effect"
 

@@ -1,6 +1,4 @@
 /** What a tool is: named, described, with parameters that are checked before anything happens. */
-export * as Tool from "./tool.ts"
-
 import { Context as Services, Effect, Schema } from "effect"
 import type * as z from "zod"
 
