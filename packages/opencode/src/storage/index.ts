@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { Global } from "../global/index.ts"
 import type { Clients, Dialect, Problem } from "./dialect/dialect.ts"
 import { sqlite } from "./dialect/sqlite.ts"
+import { Signal } from "./signal.ts"
 import { Busy, Corrupt, Failed, Full, Newer, ReadOnly, storageError, type StorageError } from "./error.ts"
 
 export { Busy, Corrupt, Failed, Full, Newer, ReadOnly }
@@ -19,7 +20,7 @@ export type Error = StorageError
 export const LockWait = Context.Reference<number>("@ringfence/opencode/Storage/LockWait", { defaultValue: () => 5000 })
 
 /** How often a watch looks whether another process committed, in milliseconds. */
-const WATCH_EVERY = 25
+const WATCH_EVERY = 50
 
 /** The longest pause between two attempts to get hold of the database, in milliseconds. */
 const RETRY_EVERY = 25
@@ -65,7 +66,6 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
   const problems: Problem[] = []
   const report = (problem: Problem): void => void problems.push(problem)
   const turn = yield* Semaphore.make(1)
-  const waiting = new Set<() => void>()
   let opened: Promise<Clients> | undefined
 
   const release = async (held: Promise<Clients> | undefined): Promise<void> => {
@@ -87,6 +87,8 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
       await release(held)
     }
   }
+
+  const signal = new Signal(async () => dialect.changes(await connected()), WATCH_EVERY)
 
   const failure = async (cause: unknown): Promise<Error> => {
     if (isStorageError(cause)) return cause
@@ -139,44 +141,30 @@ export const make = Effect.fn("Storage.make")(function* (dialect: Dialect, locat
   const write = Effect.fn("Storage.write")(<A>(change: (sql: SQL) => Promise<A>) =>
     patient((clients) => transaction(clients, change)).pipe(
       turn.withPermit,
-      Effect.tap(() => Effect.sync(() => waiting.forEach((wake) => wake()))),
+      Effect.tap(() => Effect.sync(() => signal.tell())),
     ),
   )
-
-  /** Until this process commits, or for the given milliseconds. */
-  const pause = (millis: number): Effect.Effect<void> =>
-    Effect.callback<void>((resume) => {
-      const end = (): void => {
-        clearTimeout(timer)
-        waiting.delete(end)
-        resume(Effect.void)
-      }
-      const timer = setTimeout(end, millis)
-      waiting.add(end)
-      return Effect.sync(() => {
-        clearTimeout(timer)
-        waiting.delete(end)
-      })
-    })
 
   const watch = Effect.fn("Storage.watch")(function* <A>(
     look: (sql: SQL) => Promise<A | undefined>,
     within: Duration.Input = Duration.infinity,
   ) {
     const end = performance.now() + Duration.toMillis(Duration.fromInputUnsafe(within))
-    let seen: string | undefined
-    for (;;) {
-      // What is committed between the two is looked at once more.
-      const now: string = yield* patient(dialect.changes)
-      if (now !== seen) {
-        seen = now
-        const found = yield* read(look)
-        if (found !== undefined) return found
-      }
-      const left = end - performance.now()
-      if (left <= 0) return undefined
-      yield* pause(Math.min(WATCH_EVERY, left))
-    }
+    return yield* Effect.acquireUseRelease(
+      Effect.promise(() => signal.listen()),
+      Effect.fnUntraced(function* (listener) {
+        for (;;) {
+          const found = yield* read(look)
+          const left = end - performance.now()
+          if (found !== undefined || left <= 0) return found
+          yield* Effect.callback<void>((resume) => {
+            const stop = listener.next(left, () => resume(Effect.void))
+            return Effect.sync(stop)
+          })
+        }
+      }),
+      (listener) => Effect.sync(() => signal.leave(listener)),
+    )
   })
 
   return Service.of({ read, write, watch, problems: Effect.sync(() => [...problems]) })

@@ -102,6 +102,30 @@ describe("full", () => {
   })
 })
 
+describe("full from the beginning", () => {
+  test("no room for a fresh database: nothing half made is left in its place", async () => {
+    using here = scene()
+    const said = await here.startLimited(8, "write", "x", "1").rest()
+    expect(said).toHaveLength(1)
+    expect(said[0]).toStartWith("Storage.Full ")
+    expect(here.files("")).not.toContain("ringfence.db")
+    expect(await here.run(Effect.andThen(add("later"), labels))).toEqual(["later"])
+  })
+
+  test("no room for the copy of an older database: it is left as it is", async () => {
+    using here = scene()
+    await filled(here)
+    await raw(here, "DROP INDEX audit_last", "PRAGMA user_version = 1", "PRAGMA wal_checkpoint(TRUNCATE)")
+    const before = readFileSync(here.path)
+    const said = await here.startLimited(8, "write", "x", "1").rest()
+    expect(said).toHaveLength(1)
+    expect(said[0]).toStartWith("Storage.Full ")
+    expect(readFileSync(here.path)).toEqual(before)
+    expect(here.files("ringfence.db.version")).toEqual([])
+    expect(here.files("ringfence.db.corrupt")).toEqual([])
+  })
+})
+
 describe("not to be written", () => {
   const told = async (here: Scene): Promise<readonly string[]> => here.start("stranger").rest()
 

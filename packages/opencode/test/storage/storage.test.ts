@@ -157,7 +157,7 @@ describe("watching", () => {
     expect(took).toBeLessThan(2000)
   })
 
-  test("it looks only when something was committed", async () => {
+  test("where nothing is committed it looks at the beginning and at the end only", async () => {
     using here = scene()
     let looks = 0
     await here.run(
@@ -168,7 +168,7 @@ describe("watching", () => {
         }, "500 millis"),
       ),
     )
-    expect(looks).toBe(1)
+    expect(looks).toBe(2)
   })
 
   test("interrupting it ends it", async () => {
