@@ -9,7 +9,8 @@ const module = (path: string, text: string): Module => ({ path, text, imports: i
 
 const dependencies = new Map([
   ["guard", ["zod", "web-tree-sitter"]],
-  ["cli", ["effect", "@effect/platform-node", "@ringfence/guard"]],
+  ["opencode", ["effect", "zod", "@ringfence/guard"]],
+  ["cli", ["effect", "@effect/platform-node", "@ringfence/guard", "@ringfence/opencode"]],
 ])
 
 const broken = (path: string, text: string): readonly string[] => violations([module(path, text)], dependencies)
@@ -32,7 +33,8 @@ test("a plain check loads no Effect", async () => {
     (name) => `packages/cli/src/${name}.ts`,
   )
   const loaded = loadedPackages(modules, [...plain, "packages/guard/src/index.ts"])
-  const effect = (specifier: string): boolean => /^@?effect(\/|$)/.test(specifier)
+  // The host is made of Effect throughout.
+  const effect = (specifier: string): boolean => /^(?:@?effect|@ringfence\/opencode)(\/|$)/.test(specifier)
   expect([...loaded]).toContain("web-tree-sitter")
   expect([...loaded].filter(effect)).toEqual([])
   expect([...loadedPackages(modules, ["packages/cli/src/tree.ts"])].filter(effect)).not.toEqual([])
@@ -69,6 +71,11 @@ describe("a wrong direction is found", () => {
     ["packages/guard/src/a.ts", 'import type { A } from "@ringfence/cli"'],
     ["packages/fence/src/a.ts", 'import { a } from "@ringfence/opencode"'],
     ["packages/shim/src/a.ts", 'import { a } from "@ringfence/fence"'],
+    ["packages/opencode/src/a.ts", 'import type { A } from "@ringfence/cli"'],
+    ["packages/opencode/src/a.ts", 'import { a } from "../../guard/src/state/settings.ts"'],
+    ["packages/opencode/src/a.ts", 'import { a } from "@effect/platform-node"'],
+    ["packages/opencode/src/a.ts", 'import { a } from "@ringfence/guard/fixture"'],
+    ["packages/guard/src/a.ts", 'import type { A } from "@ringfence/opencode/storage"'],
     ["packages/cli/src/a.ts", 'import { a } from "../../guard/src/guard.ts"'],
     ["packages/cli/src/a.ts", 'import { a } from "zod"'],
     ["packages/cli/src/a.ts", 'import { a } from "../test/a.ts"'],
@@ -93,6 +100,11 @@ describe("a wrong direction is found", () => {
 describe("a right direction is let through", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["packages/cli/src/a.ts", 'import { Guard } from "@ringfence/guard"'],
+    ["packages/cli/src/a.ts", 'import { Storage } from "@ringfence/opencode"'],
+    ["packages/opencode/src/a.ts", 'import { dataFolder } from "@ringfence/guard/settings"'],
+    ["packages/opencode/test/a.ts", 'import { a } from "@ringfence/guard/fixture"'],
+    ["packages/opencode/src/a/index.ts", 'export * as A from "."'],
+    ["packages/opencode/src/a.ts", 'import { SQL } from "bun"'],
     ["packages/fence/src/a.ts", 'import type { A } from "node:fs"'],
     ["packages/guard/src/git/a.ts", 'import type { State } from "../state/state.ts"'],
     ["packages/guard/src/git/a.ts", 'import { known } from "../shell/value.ts"'],

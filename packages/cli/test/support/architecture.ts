@@ -80,6 +80,7 @@ function objectionToPackage(
   dependencies: ReadonlyMap<string, readonly string[]>,
 ): string | undefined {
   if (!isSource(module.path)) return undefined
+  if (ownPackage(specifier) !== undefined && specifier.endsWith("/fixture")) return "a fixture is for tests"
   if (from === "guard") {
     if (FORBIDDEN_MODULES.test(specifier)) return "the guard has no Effect, no child process and no network"
     const readsDisk = /^(node:)?fs(\/|$)/.test(specifier)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
-import { arrange, copyScene, run as runGit, type Scene } from "../../../guard/test/fixture/index.ts"
+import { arrange, copyScene, run as runGit, type Scene } from "@ringfence/guard/fixture"
 import { call, type Called, type Setting } from "./support/call.ts"
 
 let scene: Scene
