@@ -1,5 +1,6 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
+import { log } from "./specification/log.ts"
 import * as session from "./specification/session.ts"
 
 /** Runs a command with the options of its specification, and returns the exit code. */
@@ -33,9 +34,16 @@ export const commands: readonly (Entry | Group)[] = [
       entry(session.create, async () => (await import("./command/session/create.ts")).runCreate),
       entry(session.list, async () => (await import("./command/session/list.ts")).runList),
       entry(session.status, async () => (await import("./command/session/list.ts")).runStatus),
+      entry(session.run, async () => (await import("./command/session/run.ts")).runRun),
+      entry(session.grantApproval, async () => (await import("./command/session/grants.ts")).runGrantApproval),
+      entry(session.revoke, async () => (await import("./command/session/grants.ts")).runRevoke),
+      entry(session.approvals, async () => (await import("./command/session/grants.ts")).runApprovals),
+      entry(session.approve, async () => (await import("./command/session/answers.ts")).runApprove),
+      entry(session.deny, async () => (await import("./command/session/answers.ts")).runDeny),
       entry(session.remove, async () => (await import("./command/session/remove.ts")).runRemove),
     ],
   },
+  entry(log, async () => (await import("./command/log.ts")).runLog),
 ]
 
 export const isGroup = (command: Entry | Group): command is Group => "entries" in command

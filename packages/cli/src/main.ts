@@ -1,6 +1,6 @@
 /** The command line. Plain uses run without Effect; everything else goes through the command tree. */
 import { findCommand } from "./commands.ts"
-import { describeFailure, ExitCode, Failure } from "./failure.ts"
+import { Denial, describeFailure, ExitCode, Failure } from "./failure.ts"
 import { readQuickly } from "./quick.ts"
 import { say } from "./terminal.ts"
 
@@ -13,7 +13,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function fail(error: unknown): never {
-  say(`ringfence: ${describeFailure(error)}`)
+  // A denial is told in the words of whoever denies.
+  say(error instanceof Denial ? error.message : `ringfence: ${describeFailure(error)}`)
   process.exit(error instanceof Failure ? error.code : ExitCode.failed)
 }
 

@@ -20,6 +20,11 @@ export function say(text: string): void {
   write(STDERR, text.endsWith("\n") ? text : `${text}\n`)
 }
 
+/** Says something without ending the line: a question. */
+export function murmur(text: string): void {
+  write(STDERR, text)
+}
+
 function write(descriptor: number, data: string | Uint8Array): boolean {
   let rest: Uint8Array = typeof data === "string" ? Buffer.from(data) : data
   while (rest.length > 0) {

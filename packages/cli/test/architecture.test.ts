@@ -87,6 +87,7 @@ describe("a wrong direction is found", () => {
     ["packages/guard/src/state/a.ts", 'import type { A } from "../policy/rule.ts"'],
     ["packages/guard/src/policy/self/a.ts", 'import type { A } from "../../git/options.ts"'],
     ["packages/guard/src/policy/self/a.ts", 'import { a } from "../../git/command/push.ts"'],
+    ["packages/guard/src/policy/git-inventory/a.ts", 'import { a } from "../../state/files.ts"'],
     ["packages/guard/src/git/a.ts", 'import { readFileSync } from "node:fs"'],
     ["packages/guard/src/git/a.ts", 'import { readFile } from "fs/promises"'],
     ["packages/guard/src/state/a.ts", 'import { spawn } from "node:child_process"'],
@@ -110,6 +111,7 @@ describe("a right direction is let through", () => {
     ["packages/guard/src/git/a.ts", 'import { known } from "../shell/value.ts"'],
     ["packages/guard/src/state/a.ts", 'import { readFileSync } from "node:fs"'],
     ["packages/guard/src/policy/a.ts", 'import type { State } from "../state/state.ts"'],
+    ["packages/guard/src/policy/git-inventory/a.ts", 'import { a } from "../../git/options.ts"'],
     ["packages/guard/src/guard.ts", 'import { stateFromDisk } from "./state/disk.ts"'],
   ]
   for (const [path, text] of cases) test(`${path}: ${text}`, () => expect(broken(path, text)).toEqual([]))

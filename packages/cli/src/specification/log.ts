@@ -7,6 +7,7 @@ export const log = {
   options: {
     denied: { kind: "boolean", about: "Only what was denied" },
     session: { kind: "text", metavar: "ID", about: "Only what concerns this session" },
+    last: { kind: "text", metavar: "N", about: "So many (default: 100)" },
     json: { kind: "boolean", about: "Print JSON" },
   },
   operands: {},

@@ -117,7 +117,7 @@ export const revoke = {
 export const approvals = {
   name: "approvals",
   about: "Show the grants in force and the questions that wait for an answer",
-  options: { json },
+  options: { asks: { kind: "boolean", about: "Only the questions" }, json },
   operands: {},
   examples: [],
 } as const satisfies Specification

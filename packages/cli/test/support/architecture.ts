@@ -24,6 +24,22 @@ const ZONES: Readonly<Record<string, Zone>> = {
   policy: { any: ["policy/", "git/effect.ts", "git/refs.ts", "shell/value.ts"], types: ["state/", "shell/program.ts"] },
 }
 
+/** Rooms in rooms that may know more than those around them. */
+const INNER_ZONES: Readonly<Record<string, Zone>> = {
+  // A policy over argv: it reads options by git's tables.
+  "policy/git-inventory/": {
+    any: [
+      ...ZONES["policy"]!.any,
+      "git/options.ts",
+      "git/table.ts",
+      "git/reading.ts",
+      "git/command/",
+      "state/gitconfig-file.ts",
+    ],
+    types: ZONES["policy"]!.types,
+  },
+}
+
 const GUARD = "packages/guard/src/"
 
 /** Built-in modules and globals that nothing in guard/src may use. */
@@ -95,7 +111,8 @@ function objectionToPackage(
 }
 
 function objectionToZone(from: string, to: string, typeOnly: boolean): string | undefined {
-  const zone = ZONES[from.split("/")[0]!]
+  const inner = Object.keys(INNER_ZONES).find((folder) => from.startsWith(folder))
+  const zone = inner === undefined ? ZONES[from.split("/")[0]!] : INNER_ZONES[inner]
   if (!from.includes("/") || zone === undefined) return undefined
   const covers = (entries: readonly string[]): boolean =>
     entries.some((entry) => (entry.endsWith("/") ? to.startsWith(entry) : to === entry))

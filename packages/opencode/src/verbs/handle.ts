@@ -1,4 +1,5 @@
 /** How sessions, questions and grants are named by those who type: by an id, or by its beginning. */
+import { basename } from "node:path"
 import { Effect, Schema } from "effect"
 import { Session } from "../session/index.ts"
 
@@ -33,10 +34,16 @@ export function pick<A extends { readonly id: string }>(
   return new Ambiguous({ handle, fits: ids, message: `${handle} fits several: ${shown}. Give more of the id.` })
 }
 
-/** The session that a handle means: its id, the beginning of it, or its branch. */
+/** Other names of a session: its branch, and its worktree's. */
+export const namesOf = ({ branch, worktree }: Session.Info): readonly (string | undefined)[] => [
+  branch,
+  worktree && basename(worktree),
+]
+
+/** The session that a handle means: its id, the beginning of it, or its branch's or worktree's name. */
 export const findSession = Effect.fn("Verbs.findSession")(function* (handle: string) {
   const sessions = yield* Session.Service
-  const found = pick(handle, yield* sessions.list(), ({ branch }) => [branch])
+  const found = pick(handle, yield* sessions.list(), namesOf)
   if (found instanceof Ambiguous) return yield* found
   return found ?? (yield* sessions.get(handle))
 })

@@ -8,7 +8,6 @@ import { Ambiguous, findSession } from "./handle.ts"
 import {
   overviewOf,
   removedOf,
-  removedText,
   statusOf,
   viewOf,
   type OverviewView,
@@ -17,10 +16,13 @@ import {
   type StatusView,
 } from "./view.ts"
 
+export { answer, approvals, grant, revoke, type Approvals, type Reply, type Yes } from "./approvals.ts"
 export { DURATION_FORM, parseDuration, showDuration } from "./duration.ts"
-export { Ambiguous, findSession }
 export { layer, type Services } from "./layer.ts"
-export { removedText }
+export { log, type LogEntry, type LogQuery } from "./log.ts"
+export { DEFAULT_TIMEOUT, run, type Run } from "./run.ts"
+export { Ambiguous, findSession }
+export { answerText, grantText, removedText } from "./text.ts"
 export type { OverviewView, RemovedView, SessionView, StatusView }
 
 export interface Create {

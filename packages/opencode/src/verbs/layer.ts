@@ -1,16 +1,18 @@
 /** The services that the verbs rest on, all of one process's environment. */
 import { Layer } from "effect"
+import { Audit } from "../audit/index.ts"
 import { Global } from "../global/index.ts"
+import { Grant } from "../permission/grant/index.ts"
+import { Permission } from "../permission/index.ts"
 import { Session } from "../session/index.ts"
 import { Storage } from "../storage/index.ts"
 import { Worktree } from "../worktree/index.ts"
 
-const sessions = Session.layer.pipe(
-  Layer.provideMerge(Worktree.layer),
+/** Everything over one database; it is opened when it is first needed. */
+export const layer = Layer.mergeAll(Session.layer, Permission.layer, Grant.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Worktree.layer, Audit.layer)),
   Layer.provideMerge(Storage.layer),
   Layer.provideMerge(Global.layer),
 )
-
-export const layer = sessions
 
 export type Services = Layer.Success<typeof layer>

@@ -121,14 +121,3 @@ export const removedOf = ({ session, branch, cancelled, lost }: Session.Removed)
   cancelled,
   lost: lost.map(({ message }) => message),
 })
-
-/** The same in sentences. */
-export function removedText({ id, title, branch, cancelled, lost }: RemovedView): string {
-  const tip = branch?.commit.slice(0, 12)
-  return [
-    `Removed ${id} (${title}).`,
-    ...(branch ? [`The branch ${branch.name} (${tip}) ${branch.deleted ? "went with it" : "stays"}.`] : []),
-    ...(cancelled.length > 0 ? [`Questions that no longer wait: ${cancelled.join(", ")}.`] : []),
-    ...(lost.length > 0 ? [`Lost: ${lost.join("; ")}.`] : []),
-  ].join("\n")
-}
