@@ -176,7 +176,7 @@ function read(run: Run, call: Call): Ending {
   const lines = text && textsOf(text)
   if (!lines || !input) {
     for (const name of [...names, ...(array ? [array] : [])])
-      scope.set(name, { ...scope.variables.get(name), list: undefined, value: unknown(`$${name}, which is read`) })
+      scope.set(name, { ...scope.variables.get(name), list: undefined, value: readAny(input?.value, name) })
     return EITHER
   }
   const ifs = textOf(call.prefix?.["IFS"] ?? lookUp(run, context, scope, "IFS") ?? known(" \t\n")) ?? " \t\n"
@@ -193,6 +193,10 @@ function read(run: Run, call: Call): Ending {
   if (array) scope.set(array, split.length === 1 ? { list: split[0]!.map(known) } : { value: unknown(`$${array}`) })
   return { status: lines.every((each) => each === "") ? "fail" : lines.some((each) => each === "") ? "either" : "ok" }
 }
+
+/** A line of input that cannot be listed: of paths that are found below a folder it is one. */
+const readAny = (input: Value | undefined, name: string): Value =>
+  input?.kind === "below" ? input : unknown(`$${name}, which is read`)
 
 function readOptions(words: readonly Word[]): { names: string[]; array?: string; raw: boolean; delimiter?: string } {
   const names: string[] = []

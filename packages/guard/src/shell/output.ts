@@ -2,6 +2,7 @@
 import { posix } from "node:path"
 import { directoryValue, physicalPath, resolveDirectory } from "./directory.ts"
 import { ansiC } from "./expand/quote.ts"
+import { foundByFind, foundByGrep } from "./found.ts"
 import type { Command } from "./program.ts"
 import { concatenated, type Run } from "./run.ts"
 import { known, mapValue, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
@@ -185,6 +186,8 @@ function cut(call: Call): Value | undefined {
 
 function grep(call: Call): Value | undefined {
   const { texts } = call
+  const found = foundByGrep(call.words, call.command.directory, false)
+  if (found) return found
   const rest = texts?.filter((text) => !/^-[vFEh]+$/.test(text))
   const flags = texts?.filter((text) => /^-[vFEh]+$/.test(text)).join("") ?? ""
   if (!rest || rest.length !== 1 || !/^\^?[\w :/@,-]+\$?$/.test(rest[0]!)) return undefined
@@ -313,6 +316,8 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ["awk", awk],
   ["cut", cut],
   ["grep", grep],
+  ["rg", ({ words, command }) => foundByGrep(words, command.directory, true)],
+  ["find", ({ words, command }) => foundByFind(words, command.directory)],
   ["sed", sed],
   [
     "xargs",

@@ -13,8 +13,8 @@ export type Value =
   | { readonly kind: "known"; readonly text: string }
   /** One of several texts: a loop list, a glob, a brace list, two branches of an `if`. */
   | { readonly kind: "oneOf"; readonly texts: readonly string[] }
-  /** Some path at or below this absolute directory. */
-  | { readonly kind: "below"; readonly directory: string }
+  /** Some path at or below this absolute directory; with `each`, one after the other all that are found there. */
+  | { readonly kind: "below"; readonly directory: string; readonly each?: true }
   /** The beginning is known, the rest is not. */
   | { readonly kind: "startsWith"; readonly text: string }
   /** Two with the same `same` are the same text, whatever it is. */

@@ -27,6 +27,7 @@ export function writeTo(path: Value, state: State, how: How = {}): readonly Effe
     ? { kind: "hooks", site, path }
     : { kind: "worktree", site, what: "files", path, destructive, ...content }
   const all = [effect, ...headWrite(path, state, how)]
+  if (path.kind === "below" && path.each) return [...all, ...contained(state, known(path.directory))]
   return how.recursive ? [...all, ...contained(state, path)] : all
 }
 

@@ -1,6 +1,7 @@
 /** `find -exec` and its kin, and `fd -x`: a command run for paths below a place. */
 import { posix } from "node:path"
 import { resolvePath } from "../path.ts"
+import { belowFolder, walksEverywhere } from "../found.ts"
 import { directoriesOf, type Directory } from "../program.ts"
 import { known, mapValue, oneOf, textOf, unknown, type Value, type Word } from "../value.ts"
 import type { Inner, WrapperCall } from "../wrapper.ts"
@@ -21,9 +22,10 @@ export function unwrapFind(call: WrapperCall): readonly Inner[] {
   const { starts, expression } = splitFind(call.argv.slice(1))
   const depth = expression.findIndex((word) => textOf(word.value) === "-maxdepth")
   const onlyStart = depth >= 0 && textOf(expression[depth + 1]?.value) === "0"
+  const every = walksEverywhere(expression)
   const places = starts.length > 0 ? starts.map((word) => word.value) : [known(".")]
   return actionsOf(expression).flatMap((action) =>
-    places.flatMap((start) => runAction(action, start, onlyStart, call.directory)),
+    places.flatMap((start) => runAction(action, start, { onlyStart, every }, call.directory)),
   )
 }
 
@@ -55,13 +57,18 @@ function actionsOf(expression: readonly Word[]): readonly Action[] {
   return actions
 }
 
-function runAction(action: Action, start: Value, onlyStart: boolean, directory: Directory): readonly Inner[] {
+function runAction(
+  action: Action,
+  start: Value,
+  { onlyStart, every }: { readonly onlyStart: boolean; readonly every: boolean },
+  directory: Directory,
+): readonly Inner[] {
   const text = textOf(start)
   if (onlyStart && text !== undefined && !action.inDirectory) {
     const { argv } = withUnknownItem(action.words, "{}", known(text))
     return run(argv!, { conditional: true })
   }
-  const below = belowStart(start, directory)
+  const below = belowStart(start, directory, every)
   if (!action.inDirectory) {
     const { argv, sets } = withUnknownItem(action.words, "{}", below)
     return run(argv!, { conditional: true, ...(sets ? { sets } : {}) })
@@ -72,11 +79,9 @@ function runAction(action: Action, start: Value, onlyStart: boolean, directory: 
 }
 
 /** Any path at or below a start, absolute where the directory is known. */
-function belowStart(start: Value, directory: Directory): Value {
+function belowStart(start: Value, directory: Directory, every: boolean): Value {
   const path = resolved(start, directory)
-  const text = textOf(path)
-  if (text !== undefined) return { kind: "below", directory: text }
-  return path.kind === "below" ? path : unknown("a path that find comes across")
+  return belowFolder(path, { kind: "unknown", why: "" }, every) ?? unknown("a path that find comes across")
 }
 
 /** The folder that a start itself is run in: what stands before its last part, as it is typed. */
@@ -142,8 +147,8 @@ export function unwrapFd(call: WrapperCall): readonly Inner[] {
   const places = [...reading.rest.slice(1), ...reading.values("search-path"), ...reading.values("base-directory", "C")]
   const below =
     places.length > 0
-      ? places.map((word) => belowStart(word.value, call.directory))
-      : [belowStart(known("."), call.directory)]
+      ? places.map((word) => belowStart(word.value, call.directory, true))
+      : [belowStart(known("."), call.directory, true)]
   const directory = reading.value("base-directory", "C")?.value
   return fdCommands(words.slice(first + 1), isAction).flatMap((command) => {
     const template = command.some((word) => /\{(\/\.|\/\/|\/|\.|)\}/.test(textOf(word.value) ?? ""))

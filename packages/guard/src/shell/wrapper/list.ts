@@ -1,5 +1,5 @@
 /** Wrappers that run a command for the items of a list: xargs and parallel. */
-import { known, textOf, textsOf, type Value, type Word } from "../value.ts"
+import { known, textOf, textsOf, unknown, type Value, type Word } from "../value.ts"
 import type { Inner, Wrapper, WrapperCall } from "../wrapper.ts"
 import { unwrapFd, unwrapFind } from "./find.ts"
 import { shellQuoted, unknownItem, withUnknownItem, withVariable } from "./item.ts"
@@ -9,6 +9,7 @@ import { joined, literal, replaceIn, run, runText, unreadable } from "./words.ts
 
 const MOST_RUNS = 64
 const NOBODY_KNOWS = "an item read from input"
+const UNREAD = unknown(NOBODY_KNOWS)
 
 const XARGS = rules([
   "-0 --null",
@@ -40,10 +41,11 @@ function unwrapXargs(call: WrapperCall): readonly Inner[] {
   if (reading.quits || reading.rest.length === 0) return []
   const placeholder = placeholderOf(reading)
   const texts = !reading.has("arg-file") && call.stdin ? textsOf(call.stdin) : undefined
-  if (!texts) return unknownItems(reading, placeholder)
+  const item = !reading.has("arg-file") && call.stdin?.kind === "below" ? call.stdin : UNREAD
+  if (!texts) return unknownItems(reading, placeholder, item)
   return texts.flatMap((text) => {
     const groups = groupsOf(text, reading, placeholder !== undefined)
-    if (!groups || groups.length > MOST_RUNS) return unknownItems(reading, placeholder)
+    if (!groups || groups.length > MOST_RUNS) return unknownItems(reading, placeholder, UNREAD)
     return groups.flatMap((items) => withItems(reading.rest, items, placeholder))
   })
 }
@@ -57,10 +59,12 @@ function placeholderOf(reading: Reading): string | undefined {
   return textOf(reading.value("J")?.value)
 }
 
-function unknownItems(reading: Reading, placeholder: string | undefined): readonly Inner[] {
+/** `item` is what is known of each item. */
+function unknownItems(reading: Reading, placeholder: string | undefined, item: Value): readonly Inner[] {
   const how: Partial<Inner> = { stdin: known(""), ...(reading.has("no-run-if-empty") ? { conditional: true } : {}) }
-  if (placeholder === undefined) return run([...reading.rest, unreadable(NOBODY_KNOWS, reading.rest.at(-1)!)], how)
-  const { argv, sets } = withUnknownItem(reading.rest.slice(1), placeholder, { kind: "unknown", why: NOBODY_KNOWS })
+  if (placeholder === undefined)
+    return run([...reading.rest, { ...unreadable(NOBODY_KNOWS, reading.rest.at(-1)!), value: item }], how)
+  const { argv, sets } = withUnknownItem(reading.rest.slice(1), placeholder, item)
   return run([reading.rest[0]!, ...argv!], { ...how, ...(sets ? { sets } : {}) })
 }
 
