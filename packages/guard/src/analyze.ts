@@ -198,7 +198,7 @@ function reachesFence(command: Command): boolean {
 }
 
 /** The command once for each combination of its alternatives. */
-function variants(command: Command): readonly Command[] {
+export function variants(command: Command): readonly Command[] {
   const directories = directoriesOf(command.directory)
   const plain = directories.length === 1 && command.argv.every((word) => word.value.kind !== "oneOf")
   if (plain) return [command]

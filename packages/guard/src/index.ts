@@ -7,6 +7,7 @@ export {
   type PathRequest,
   type Session,
 } from "./guard.ts"
+export { admit, type GitRequest } from "./inventory.ts"
 export { appendBorn, writeRecord } from "./state/record.ts"
 export { loadShell } from "./shell/reader.ts"
 export { redacted, withoutSecrets } from "./shell/redacted.ts"
