@@ -208,9 +208,15 @@ const removeWorktree = Effect.fnUntraced(function* ({ repository, worktree, sess
   if (locked) yield* inRepository(repository, ["worktree", "unlock", worktree])
   // git never removes submodules without force; what they hold has been looked at.
   const forced = force || existsSync(join(registry, "modules"))
-  yield* inRepository(repository, ["worktree", "remove", ...(forced ? ["--force"] : []), worktree], {
-    timeout: 10 * 60_000,
-  }).pipe(
+  const removing = [
+    "-c",
+    "status.showUntrackedFiles=all",
+    "worktree",
+    "remove",
+    ...(forced ? ["--force"] : []),
+    worktree,
+  ]
+  yield* inRepository(repository, removing, { timeout: 10 * 60_000 }).pipe(
     Effect.tapError(() =>
       locked
         ? inRepository(repository, ["worktree", "lock", "--reason", lockReason(session), worktree]).pipe(Effect.ignore)
