@@ -14,7 +14,6 @@ import * as Ask from "./ask.ts"
 import { nameOf, refusalFor } from "./authority.ts"
 import {
   type AskError,
-  type Denied,
   deniedByRule,
   deniedUnasked,
   type NotYours,
@@ -131,7 +130,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       yield* storage.write((sql) => Snapshot.put(sql, request.session, standing, Date.now()))
 
     const ruling = rule(standing.layers, request)
-    if (ruling.action === "deny") return yield* deny(deniedByRule(request.session, request, ruling.refusal), chain)
+    if (ruling.action === "deny") return yield* deniedByRule(request.session, request, ruling.refusal)
     const forced = request.forced === true || parts.forced.has(request.permission)
     if (ruling.action === "allow" && !forced) return
 
@@ -142,27 +141,13 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     const look = async (sql: SQL): Promise<Outlook> =>
       settleBy(steps, await sceneOf(sql, chain, configured, route, Date.now()), request.permission, open)
     const outlook = yield* settleNow(look)
-    if (outlook.refusal) return yield* deny(deniedByRule(request.session, request, outlook.refusal), chain)
+    if (outlook.refusal) return yield* deniedByRule(request.session, request, outlook.refusal)
     if (outlook.open.length === 0) return
     if (route.to === "inherit" || route.to === "non-interactive")
-      return yield* deny(deniedUnasked(request.session, request, route.to, forced, outlook.open), chain)
+      return yield* deniedUnasked(request.session, request, route.to, forced, outlook.open)
     if (answerer === "none" && !(yield* MayWait))
-      return yield* deny(deniedUnasked(request.session, request, "non-interactive", forced, outlook.open), chain)
+      return yield* deniedUnasked(request.session, request, "non-interactive", forced, outlook.open)
     yield* putAndWait(questionOf(request, chain, route.to, forced, read), look)
-  })
-
-  /** A log that cannot be written makes no refusal undone. */
-  const deny = Effect.fnUntraced(function* (denied: Denied, [{ id, projectID }]: Chain) {
-    const { because, whose } = denied
-    yield* audit
-      .record({
-        kind: "denial",
-        session: id,
-        project: projectID,
-        ...logged(denied, { because, ...(whose === undefined ? {} : { whose }) }),
-      })
-      .pipe(Effect.catch((error) => Effect.logWarning(error.message)))
-    return yield* denied
   })
 
   /** Settles a request by what was said in advance, using up what is good for one time only. */
@@ -229,7 +214,8 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       ),
       Effect.catchTag("Permission.Settled", () => Effect.void),
       Effect.catchCause((cause) => Effect.logWarning(`The question ${question.id} could not be put`, cause)),
-      Effect.forkScoped,
+      // Immediately: an answer from elsewhere must find it started, to end it.
+      Effect.forkScoped({ startImmediately: true }),
     )
   })
 

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Audit } from "../../src/audit/index.ts"
 import { Global } from "../../src/global/index.ts"
+import * as Ask from "../../src/permission/ask.ts"
 import { Grant } from "../../src/permission/grant/index.ts"
 import { Permission } from "../../src/permission/index.ts"
 import { builtIn, type Parts } from "../../src/permission/parts.ts"
@@ -63,26 +64,48 @@ export class Instance {
     return this.run(Effect.map(create, (created) => created.session))
   }
 
-  /** Asks, and tells how it ended. Never rejects but for a defect. */
-  async ask(
-    request: Pick<Permission.Request, "session" | "permission" | "patterns"> & Partial<Permission.Request>,
+  /** Runs something that asks, and tells how it ended. Rejects only where it was interrupted, or is defective. */
+  async end<A, E extends { readonly _tag: string; readonly message: string }>(
+    asking: Effect.Effect<A, E, Services>,
     answerer: typeof Permission.Answerer.Service = "none",
     signal?: AbortSignal,
   ): Promise<Ended> {
     const started = performance.now()
-    const ask = Permission.Service.use((permissions) => permissions.ask({ always: [], metadata: {}, ...request })).pipe(
-      Effect.match({
+    const ended = await this.run(
+      Effect.match(asking, {
         onSuccess: () => ({ outcome: "allowed", message: "" }),
         onFailure: (error) => ({ outcome: error._tag, message: error.message }),
-      }),
-      Effect.provideService(Permission.Answerer, answerer),
+      }).pipe(Effect.provideService(Permission.Answerer, answerer)),
+      signal,
     )
-    const ended = await this.run(ask, signal)
     return { ...ended, took: performance.now() - started }
+  }
+
+  ask(
+    request: Pick<Permission.Request, "session" | "permission" | "patterns"> & Partial<Permission.Request>,
+    answerer: typeof Permission.Answerer.Service = "none",
+    signal?: AbortSignal,
+  ): Promise<Ended> {
+    const whole = { always: [], metadata: {}, ...request }
+    return this.end(
+      Permission.Service.use((permissions) => permissions.ask(whole)),
+      answerer,
+      signal,
+    )
+  }
+
+  /** A session as the one who calls: one that is not isolated. */
+  async callerAs(id: string): Promise<Session.Caller> {
+    return { kind: "person", session: await this.run(Session.Service.use((sessions) => sessions.get(id))) }
   }
 
   list(filter?: { readonly session?: string; readonly root?: string }): Promise<readonly Permission.Asked[]> {
     return this.run(Permission.Service.use((permissions) => permissions.list(filter)))
+  }
+
+  /** The row of a question, whatever became of it. */
+  question(id: string): Promise<Permission.Asked | undefined> {
+    return this.run(Storage.Service.use((storage) => storage.read((sql) => Ask.get(sql, id))))
   }
 
   /** The first questions that wait, once there are that many. */
@@ -107,6 +130,14 @@ export class Instance {
 
   revoke(target: string, by: Session.Caller = PERSON): Promise<readonly Grant.Info[]> {
     return this.run(Grant.Service.use((grants) => grants.revoke({ target, by })))
+  }
+
+  grants(filter?: { readonly ended?: boolean }): Promise<readonly Grant.Info[]> {
+    return this.run(Grant.Service.use((grants) => grants.list(filter)))
+  }
+
+  lifts(session: string): Promise<readonly string[]> {
+    return this.run(Grant.Service.use((grants) => grants.lifts(session)))
   }
 
   useOnce(session: string, codes: readonly string[]): Promise<boolean> {
