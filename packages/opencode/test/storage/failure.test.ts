@@ -64,7 +64,7 @@ describe("locked", () => {
     expect(await other.line()).toBe("held")
     other.kill()
     await other.exited
-    await here.run(add("mine"), 300)
+    await here.run(add("mine"), 5000)
     expect(await here.run(labels)).toEqual(["before", "mine"])
   })
 })
