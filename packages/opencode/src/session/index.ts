@@ -2,6 +2,7 @@
 export * as Session from "."
 
 import { Context, Effect, Layer } from "effect"
+import { Audit } from "../audit/index.ts"
 import { Global } from "../global/index.ts"
 import { Instance } from "../instance/index.ts"
 import * as GrantRow from "../permission/grant-row.ts"
@@ -159,6 +160,7 @@ const placeOf = ({ id, worktree, branch, repository }: Info): Worktree.Place | u
 const make = Effect.gen(function* () {
   const storage = yield* Storage.Service
   const worktrees = yield* Worktree.Service
+  const audit = yield* Audit.Service
   const { path } = yield* Global.Service
 
   const get = Effect.fn("Session.get")(function* (id: string) {
@@ -249,6 +251,7 @@ const make = Effect.gen(function* () {
     const [session, ...above] = yield* chain(id)
     const condition = yield* worktrees.condition(subjectOf(session))
     const ids = [session, ...above].map((each) => each.id)
+    const denials = yield* audit.list({ session: id, denied: true, limit: DENIALS })
     return yield* storage.read(async (sql) => {
       const now = Date.now()
       const asks = await Row.waitingAsks(sql, now)
@@ -257,7 +260,7 @@ const make = Effect.gen(function* () {
         condition,
         asks: asks.filter((ask) => ask.session === id),
         grants: await GrantRow.active(sql, ids, now),
-        denials: await Row.denialsOf(sql, id, DENIALS),
+        denials: denials.toReversed().map(({ last, code, command, times }) => ({ time: last, code, command, times })),
         children: await Row.children(sql, id),
       }
     })
@@ -364,7 +367,5 @@ const leftoverNote = ({ path, problem }: Worktree.Leftover): string =>
     ? `What a creation that was killed had left at ${path} has been cleared away.`
     : `A creation that was killed left something at ${path} that could not be cleared away: ${problem}`
 
-export const layer: Layer.Layer<Service, never, Storage.Service | Worktree.Service | Global.Service> = Layer.effect(
-  Service,
-  make,
-)
+export const layer: Layer.Layer<Service, never, Storage.Service | Worktree.Service | Audit.Service | Global.Service> =
+  Layer.effect(Service, make)

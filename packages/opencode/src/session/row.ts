@@ -3,7 +3,7 @@ import type { SQL } from "bun"
 import { Schema } from "effect"
 import * as Ask from "../permission/ask.ts"
 import { Ruleset } from "../permission/rule.ts"
-import type { Denial, Info } from "./schema.ts"
+import type { Info } from "./schema.ts"
 
 type Null<T> = T | null
 
@@ -133,20 +133,3 @@ export async function drop(sql: SQL, id: string, now: number): Promise<void> {
 /** Asks that somebody waits for an answer to. */
 export const waitingAsks = async (sql: SQL, now: number): Promise<readonly Ask.Info[]> =>
   (await Ask.pending(sql)).filter((ask) => Ask.isWaiting(ask, now))
-
-/** The last denials of a session, newest first. */
-export async function denialsOf(sql: SQL, id: string, count: number): Promise<readonly Denial[]> {
-  const rows = (await sql`SELECT last, code, command, times FROM audit
-    WHERE session_id = ${id} AND kind = 'denial' ORDER BY last DESC, id DESC LIMIT ${count}`) as readonly {
-    readonly last: number | string
-    readonly code: Null<string>
-    readonly command: Null<string>
-    readonly times: number | string
-  }[]
-  return rows.map((row) => ({
-    time: Number(row.last),
-    code: row.code ?? undefined,
-    command: row.command ?? undefined,
-    times: Number(row.times),
-  }))
-}

@@ -3,11 +3,17 @@
  * taken back: `<data>/creating/<project>/<name>.json`. As long as that file is there, the name is taken.
  */
 import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
 import * as z from "zod"
 import { isAlive, self } from "./owner.ts"
 
-const owner = z.object({ pid: z.number(), start: z.string() })
+/** Processes of other machines, and of other containers, that share the folder cannot be seen from here. */
+const owner = z.object({ host: z.string(), pid: z.number(), start: z.string() })
+type Owner = z.infer<typeof owner>
+
+const me = (): Owner => ({ host: hostname(), ...self() })
+const isGone = (owner: Owner): boolean => owner.host === hostname() && !isAlive(owner)
 
 const entrySchema = z.object({
   version: z.literal(1),
@@ -44,7 +50,7 @@ const SUFFIX = ".json"
  */
 export function reserve(data: string, project: string, entry: Omit<Entry, "version" | "owner">): Written | undefined {
   const file = join(data, FOLDER, project, basename(entry.path) + SUFFIX)
-  const whole: Entry = { version: 1, owner: self(), ...entry }
+  const whole: Entry = { version: 1, owner: me(), ...entry }
   return place(file, whole) ? { file, entry: whole } : undefined
 }
 
@@ -55,7 +61,7 @@ export function release({ file, entry }: Written): void {
 }
 
 /**
- * Creations whose process is gone, and that no living process is clearing up already. Each is claimed for this
+ * Creations whose process is gone from this machine, and that no living process is clearing up already. Each is claimed for this
  * process: nobody else touches it while this process lives.
  */
 export function claimAbandoned(data: string): readonly Written[] {
@@ -75,8 +81,8 @@ function claim(file: string, entry: Entry): boolean {
   const claims = claimsOn(file, entry)
   const last = claims.at(-1)
   const charge = last ? read(last.file, owner) : entry.owner
-  if (charge === undefined || isAlive(charge)) return false
-  return place(join(dirname(file), `${entry.session}.${(last?.number ?? 0) + 1}`), self())
+  if (charge === undefined || !isGone(charge)) return false
+  return place(join(dirname(file), `${entry.session}.${(last?.number ?? 0) + 1}`), me())
 }
 
 function claimsOn(file: string, { session }: Entry): readonly { readonly file: string; readonly number: number }[] {

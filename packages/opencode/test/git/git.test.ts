@@ -20,7 +20,9 @@ const alias = (here: Scene, name: string, script: string): string => {
 
 /** Waits until a process is gone. */
 async function ended(owner: Owner.Owner | undefined): Promise<void> {
-  while (owner !== undefined && Owner.isAlive(owner)) await Bun.sleep(10)
+  if (owner === undefined || !Owner.isAlive(owner)) return
+  await Bun.sleep(10)
+  return ended(owner)
 }
 
 const failed = (effect: Effect.Effect<unknown, Git.Failed>): Promise<Git.Failed> =>

@@ -2,6 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, Fiber } from "effect"
 import { chmodSync, existsSync, readFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { Session } from "../../src/session/index.ts"
 import * as Owner from "../../src/worktree/owner.ts"
@@ -193,7 +194,7 @@ describe("writing down whose it is", () => {
     const entry = {
       version: 1,
       session: session.id,
-      owner: { pid: 999_999_999, start: "0" },
+      owner: { host: hostname(), pid: 999_999_999, start: "0" },
       repository: session.repository,
       path: session.directory,
       branch: session.branch,

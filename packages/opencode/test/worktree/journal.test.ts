@@ -1,7 +1,7 @@
 /** Names that are taken while a worktree is made, and what dead processes left. */
 import { expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import { claimAbandoned, release, reserve } from "../../src/worktree/journal.ts"
 import { isAlive, of, self } from "../../src/worktree/owner.ts"
@@ -20,7 +20,7 @@ const entry = (session: string) => ({
   base: "0".repeat(40),
 })
 
-const DEAD = { pid: 999_999_999, start: "0" }
+const DEAD = { host: hostname(), pid: 999_999_999, start: "0" }
 
 const files = (path: string): readonly string[] =>
   [...filesOf(path)].filter(([, kind]) => kind !== "folder").map(([name]) => name)
@@ -51,6 +51,13 @@ test("what a dead one left is claimed once; the name stays taken until it is cle
   expect(reserve(data.path, "p", entry("ses_2"))).toBeUndefined()
   release(claimed!)
   expect(files(data.path)).toEqual([])
+})
+
+test("what was begun on another machine cannot be seen from here", () => {
+  using data = folder()
+  const written = reserve(data.path, "p", entry("ses_1"))!
+  writeFileSync(written.file, JSON.stringify({ ...written.entry, owner: { ...DEAD, host: "another" } }))
+  expect(claimAbandoned(data.path)).toEqual([])
 })
 
 test("a claimant that died is followed by the next", () => {

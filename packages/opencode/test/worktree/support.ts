@@ -4,12 +4,13 @@ import type { Effect } from "effect"
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { Audit } from "../../src/audit/index.ts"
 import { Global } from "../../src/global/index.ts"
 import { Session } from "../../src/session/index.ts"
 import { Storage } from "../../src/storage/index.ts"
 import { Worktree } from "../../src/worktree/index.ts"
 
-type Services = Session.Service | Worktree.Service | Storage.Service | Global.Service
+type Services = Session.Service | Worktree.Service | Audit.Service | Storage.Service | Global.Service
 
 /** What git and the services must not take from whoever runs the tests. */
 const environmentIn = (root: string): Record<string, string> => ({
@@ -114,7 +115,7 @@ export function scene({ plain = false, environment = {} }: SceneOptions = {}): S
 /** The services over this process's environment. */
 export const services = (): Layer.Layer<Services> =>
   Session.layer.pipe(
-    Layer.provideMerge(Worktree.layer),
+    Layer.provideMerge(Layer.mergeAll(Worktree.layer, Audit.layer)),
     Layer.provideMerge(Storage.layer),
     Layer.provideMerge(Global.layer),
   )
