@@ -77,11 +77,11 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
     if (words[0] !== "list" || repository.site.kind === "elsewhere" || !state.own) return undefined
     const { own } = state
     const all = [...own.others, { path: own.worktree, branch: own.branch, isMain: false }].toSorted(
-      (a, b) => Number(b.isMain) - Number(a.isMain),
+      (a, b) => Number(b.isMain) - Number(a.isMain) || (a.path < b.path ? -1 : 1),
     )
     const line = (path: string, branch?: string): string =>
       words.includes("--porcelain")
-        ? `worktree ${path}\n${branch === undefined ? "detached" : `branch refs/heads/${branch}`}\n`
+        ? `worktree ${path}\nHEAD ${"0".repeat(40)}\n${branch === undefined ? "detached" : `branch refs/heads/${branch}`}\n`
         : `${path} 0000000 ${branch === undefined ? "(detached HEAD)" : `[${branch}]`}`
     return known(all.map(({ path, branch }) => line(path, branch)).join("\n"))
   },

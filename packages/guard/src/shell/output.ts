@@ -2,6 +2,7 @@
 import { posix } from "node:path"
 import { directoryValue, physicalPath, resolveDirectory } from "./directory.ts"
 import { ansiC } from "./expand/quote.ts"
+import { awkLines, cutLines, grepLines, sedLines, type Filter } from "./filter.ts"
 import { foundByFind, foundByGrep } from "./found.ts"
 import type { Command } from "./program.ts"
 import { concatenated, type Run } from "./run.ts"
@@ -138,82 +139,15 @@ function ends(
   return match ? onLines(inputOf(call, operands), (lines) => take(lines, Number(match[2]), match[1]!)) : undefined
 }
 
-/** awk programs that print fields or the whole line, after an optional plain condition. */
-function awk(call: Call): Value | undefined {
-  const { texts } = call
-  if (!texts) return undefined
-  let separator: string | undefined
-  const rest: string[] = []
-  for (let index = 0; index < texts.length; index++) {
-    if (texts[index] === "-F") separator = texts[++index]
-    else if (texts[index]!.startsWith("-F")) separator = texts[index]!.slice(2)
-    else rest.push(texts[index]!)
+/** A program that changes or chooses the lines of its input. */
+const filter =
+  (reading: (texts: readonly string[]) => Filter | undefined): Printer =>
+  (call) => {
+    const found = call.texts && reading(call.texts)
+    return found && onLines(inputOf(call, found.files ?? []), found.change)
   }
-  const program =
-    /^\s*(?:NR\s*==\s*(\d+)|\/([\w .:\-^]+)\/)?\s*\{\s*print(?:\s+\$(\d+|NF))?\s*;?\s*(?:exit)?\s*;?\s*\}\s*$/.exec(
-      rest[0] ?? "",
-    )
-  if (!program || (separator !== undefined && !/^[^\\[\]()*+?.^$|]$/.test(separator))) return undefined
-  const [, number, pattern, field] = program
-  const expression = pattern === undefined ? undefined : new RegExp(pattern.replace(/\./g, "\\."))
-  return onLines(inputOf(call, rest.slice(1)), (lines) => {
-    const chosen = lines.filter(
-      (each, index) => (number === undefined || index + 1 === Number(number)) && (!expression || expression.test(each)),
-    )
-    const printed = chosen.map((each) => {
-      if (field === undefined || field === "0") return each
-      const fields = separator === undefined ? each.trim().split(/\s+/) : each.split(separator)
-      return (field === "NF" ? fields[fields.length - 1] : fields[Number(field) - 1]) ?? ""
-    })
-    return /exit/.test(rest[0]!) ? printed.slice(0, 1) : printed
-  })
-}
 
-function cut(call: Call): Value | undefined {
-  const text = call.texts?.join("\0") ?? ""
-  const delimiter = /(?:^|\0)-d\0?([^\0])/.exec(text)?.[1] ?? "\t"
-  const field = /(?:^|\0)-f\0?(\d+)(-?)(?:\0|$)/.exec(text)
-  if (!call.texts || !field || call.texts.some((each) => !/^-[df]/.test(each) && !/^(?:.|\d+-?)$/.test(each)))
-    return undefined
-  const from = Number(field[1]) - 1
-  return onLines(call.stdin, (lines) =>
-    lines.map((each) => {
-      const fields = each.split(delimiter)
-      return fields.length === 1 ? each : fields.slice(from, field[2] ? undefined : from + 1).join(delimiter)
-    }),
-  )
-}
-
-function grep(call: Call): Value | undefined {
-  const { texts } = call
-  const found = foundByGrep(call.words, call.command.directory, false)
-  if (found) return found
-  const rest = texts?.filter((text) => !/^-[vFEh]+$/.test(text))
-  const flags = texts?.filter((text) => /^-[vFEh]+$/.test(text)).join("") ?? ""
-  if (!rest || rest.length !== 1 || !/^\^?[\w :/@,-]+\$?$/.test(rest[0]!)) return undefined
-  const expression = new RegExp(rest[0]!)
-  return onLines(call.stdin, (lines) => lines.filter((each) => expression.test(each) !== flags.includes("v")))
-}
-
-/** sed scripts that print a line or replace a literal once. */
-function sed(call: Call): Value | undefined {
-  const { texts } = call
-  if (!texts) return undefined
-  const quiet = texts[0] === "-n"
-  const scripts = (quiet ? texts.slice(1) : texts).filter((text) => text !== "-e" && text !== "-E")
-  if (scripts.length !== 1) return undefined
-  const lineNumber = /^(\d+)p$/.exec(scripts[0]!)
-  if (quiet && lineNumber)
-    return onLines(call.stdin, (lines) => lines.slice(Number(lineNumber[1]) - 1, Number(lineNumber[1])))
-  const replace = /^s([^\w\s\\])(\^?)([\w :/.@,-]*?)(\$?)\1([\w :/.@,-]*)\1(g?)(p?)$/.exec(scripts[0]!)
-  if (!replace || (quiet && !replace[7]) || replace[3]!.includes(replace[1]!) || replace[3] === "") return undefined
-  const [, , start, from, end, to, all] = replace
-  const expression = new RegExp(start + from!.replace(/[./]/g, "\\$&") + end, all)
-  return onLines(call.stdin, (lines) => {
-    const chosen = quiet ? lines.filter((each) => each.search(expression) >= 0) : lines
-    return chosen.map((each) => each.replace(expression, () => to!))
-  })
-}
+const grep: Printer = (call) => foundByGrep(call.words, call.command.directory, false) ?? filter(grepLines)(call)
 
 /** A path of its own below TMPDIR or its template's folder, which exists from now on. */
 function mktemp(call: Call): Value | undefined {
@@ -313,12 +247,12 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
         : undefined,
   ],
   ["tac", (call) => (call.words.length === 0 ? onLines(call.stdin, (lines) => lines.toReversed()) : undefined)],
-  ["awk", awk],
-  ["cut", cut],
+  ["awk", filter(awkLines)],
+  ["cut", filter(cutLines)],
   ["grep", grep],
   ["rg", ({ words, command }) => foundByGrep(words, command.directory, true)],
   ["find", ({ words, command }) => foundByFind(words, command.directory)],
-  ["sed", sed],
+  ["sed", filter(sedLines)],
   [
     "xargs",
     (call) =>

@@ -29,4 +29,19 @@ export const resetExamples = [
     given: "echo ../main > dir",
   }),
   allow('git -C "$(cat dir)" reset', "moves no branch and no file", { given: "echo ../own > dir" }),
+  deny(
+    "foreign-worktree",
+    "cd \"$(git worktree list | grep '\\[main\\]' | awk '{print $1}')\" && git reset -q --hard HEAD~1",
+    "the checkout of a branch, by the list",
+  ),
+  deny(
+    "foreign-worktree",
+    "cd \"$(git worktree list --porcelain | grep -B2 refs/heads/main | sed -n '1s/^worktree //p')\" && git reset -q --hard HEAD~1",
+    "the checkout of a branch, by the list",
+  ),
+  deny(
+    "foreign-worktree",
+    "cd $(git worktree list | awk '{print $1}' | tail -1) && git reset -q --hard",
+    "the last of the list, which is in order",
+  ),
 ]
