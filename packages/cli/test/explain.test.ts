@@ -63,7 +63,7 @@ test("where nothing is isolated it still shows what was read", async () => {
   const { code, stdout } = await explain(["--directory", scene.main, "git rebase main"])
   expect(code).toBe(0)
   expect(stdout).toContain("1. git rebase main\n")
-  expect(stdout).toContain("this directory is not an isolated worktree: nothing is refused here")
+  expect(stdout).toContain("this directory is not an isolated worktree: isolated-git and self refuse nothing here")
   expect(stdout).toContain("Verdict\n  allow\n")
 })
 

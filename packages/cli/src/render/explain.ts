@@ -7,7 +7,7 @@ import { type Style, visible } from "./style.ts"
 export function renderExplanation(text: string, explanation: Explanation, style: Style): string {
   const sections = [
     section("Commands", commandLines(text, explanation, style), style),
-    section("Ownership", ownershipLines(explanation, style), style),
+    section("Ownership", [...ownershipLines(explanation, style), ...checkoutLines(explanation)], style),
     section("Verdict", verdictLines(explanation, style), style),
   ]
   return `${sections.join("\n\n")}\n`
@@ -75,7 +75,7 @@ function excerpt(text: string): string {
 }
 
 function ownershipLines({ ownership }: Explanation, style: Style): readonly string[] {
-  if (!ownership) return ["this directory is not an isolated worktree: nothing is refused here"]
+  if (!ownership) return ["this directory is not an isolated worktree: isolated-git and self refuse nothing here"]
   const { worktree, branch, integration, others } = ownership
   return [
     `own worktree  ${worktree}`,
@@ -86,6 +86,12 @@ function ownershipLines({ ownership }: Explanation, style: Style): readonly stri
       return `${head}${visible(branch ?? "(detached)")} in ${visible(path)}${isMain ? style.dim(" (main checkout)") : ""}`
     }),
   ]
+}
+
+function checkoutLines({ checkout }: Explanation): readonly string[] {
+  return checkout === undefined
+    ? []
+    : [`${visible(checkout)} is a marked checkout: persistent-cd keeps the shell there`]
 }
 
 function verdictLines({ verdict }: Explanation, style: Style): readonly string[] {

@@ -18,6 +18,8 @@ export interface Place {
   readonly main: string
   /** Lies outside of every worktree and temporary folder that commands may use. */
   readonly outside: string
+  /** What commands run with. */
+  readonly env: Readonly<Record<string, string>>
   /** `ringfence …` in the main checkout. */
   call(argv: readonly string[], call?: Call): Promise<Finished>
   /** `ringfence session …`, which has to work; what it prints. */
@@ -64,6 +66,9 @@ export function usePlace(): Place {
     },
     get outside() {
       return join(scene.folder, "outside")
+    },
+    get env() {
+      return environment()
     },
     call: (argv, call) => ringfence(argv, at(call)),
     session: async (...argv) => {
