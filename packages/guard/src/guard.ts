@@ -9,8 +9,9 @@ import { analyze, type Analysis, type Step } from "./analyze.ts"
 import type { Effect } from "./git/effect.ts"
 import { writeTo } from "./git/writer/target.ts"
 import { isolatedGit } from "./policy/isolated-git/index.ts"
-import { judge, type Policy } from "./policy/judge.ts"
+import { judge, judgeMoves, refusesMove, type Policy } from "./policy/judge.ts"
 import { tooLong } from "./policy/message.ts"
+import { persistentCd } from "./policy/persistent-cd.ts"
 import { self } from "./policy/self/index.ts"
 import type { PolicyName, Verdict } from "./policy/verdict.ts"
 import type { Program } from "./shell/program.ts"
@@ -63,6 +64,8 @@ export interface Explanation {
     readonly integration: "orchestrator" | "self"
     readonly others: readonly OtherWorktree[]
   }
+  /** The checkout whose shell is to stay where it is, where persistent-cd is in force. */
+  readonly checkout?: string
   readonly program: Program
   readonly steps: readonly Pick<Step, "command" | "effects">[]
   readonly verdict: Verdict
@@ -90,6 +93,7 @@ export const builtIn: Parts = {
   policies: [
     { name: "isolated-git", rules: isolatedGit },
     { name: "self", rules: self },
+    { name: "persistent-cd", rules: [], moveRules: [persistentCd] },
   ],
   wrappers,
   stateOf,
@@ -142,12 +146,12 @@ export class Guard {
       const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
       const analysis = this.analyze(request, state)
       const found = used()
-      if (!found && analysis.program.tooLong === undefined) return { verdict: "allow", effects: [], remedy: [] }
+      if (!found && !this.restsOnState(analysis.program)) return ALLOWED
       this.cache.lookNextTime(request.command)
       return this.decide(request, analysis, found ?? this.parts.stateOf(request))
     }
     const state = this.parts.stateOf(request)
-    if (!state.own) return this.decide(request, NOTHING_DONE, state)
+    if (!state.own && !this.watchesMoves(request, state)) return ALLOWED
     return this.cache.get(state, request, this.applicable(request, state), (traced) =>
       this.decide(request, this.analyze(request, traced), traced),
     )
@@ -157,10 +161,8 @@ export class Guard {
   examine(request: CheckRequest): Examination {
     const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
     const { program, steps } = this.analyze(request, state)
-    const rests = used() !== undefined || program.tooLong !== undefined
-    const verdict: Verdict = rests
-      ? this.decide(request, { program, steps }, state)
-      : { verdict: "allow", effects: [], remedy: [] }
+    const rests = used() !== undefined || this.restsOnState(program)
+    const verdict = rests ? this.decide(request, { program, steps }, state) : ALLOWED
     return {
       verdict,
       program,
@@ -174,7 +176,7 @@ export class Guard {
   /** Whether a file tool may write (or delete) the path. */
   checkPath(request: PathRequest): Verdict {
     const state = this.parts.stateOf(request)
-    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
+    if (!state.own) return ALLOWED
     const path = posix.resolve(request.cwd ?? request.directory, request.path)
     const effects: readonly Effect[] = writeTo(known(path), state, {
       destructive: request.deletes ?? false,
@@ -208,6 +210,7 @@ export class Guard {
             },
           }
         : {}),
+      ...(state.checkout !== undefined && this.watchesMoves(request, state) ? { checkout: state.checkout } : {}),
       program,
       steps: steps.map(({ command, effects }) => ({ command, effects })),
       verdict: this.decide(request, analysis, state),
@@ -223,20 +226,39 @@ export class Guard {
     return analyze(request.command, state, request.cwd ?? request.directory, this.parts.wrappers)
   }
 
+  /** Whether there is something in a text that read nothing of the state and yet may be refused. */
+  private restsOnState(program: Program): boolean {
+    return program.tooLong !== undefined || refusesMove(program, this.parts.policies)
+  }
+
+  /** Whether it matters to the session where a text leaves its shell. */
+  private watchesMoves(request: Session, state: State): boolean {
+    return this.applicable(request, state).some(({ moveRules = [] }) => moveRules.some((rule) => rule.holds(state)))
+  }
+
   private decide(request: CheckRequest, { program, steps }: Analysis, state: State): Verdict {
-    if (!state.own) return { verdict: "allow", effects: [], remedy: [] }
     const policies = this.applicable(request, state)
+    const verdict = state.own ? this.decideDeeds(request, { program, steps }, state, policies) : ALLOWED
+    return verdict.verdict === "deny" ? verdict : judgeMoves(verdict, program, policies, state)
+  }
+
+  private decideDeeds(
+    { command }: CheckRequest,
+    { program, steps }: Analysis,
+    state: State,
+    policies: readonly Policy[],
+  ): Verdict {
     const verdict = judge(steps, policies)
     const refused =
       verdict.verdict === "allow" &&
       program.tooLong !== undefined &&
-      namesGit(request.command) &&
+      namesGit(command) &&
       policies.some((policy) => policy.name === "isolated-git")
-    return refused ? tooLong(program.tooLong!, request.command, state) : verdict
+    return refused ? tooLong(program.tooLong!, command, state) : verdict
   }
 }
 
-const NOTHING_DONE: Analysis = { program: { commands: [], moves: [], partial: [] }, steps: [] }
+const ALLOWED: Verdict = { verdict: "allow", effects: [], remedy: [] }
 
 /** What a request says of the state by itself. */
 const givenBy = ({ env, fenced, lifted }: Session): Pick<State, "env" | "fenced" | "lifted"> => ({

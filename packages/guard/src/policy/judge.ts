@@ -1,10 +1,10 @@
 /** Effects x State -> Verdict. The first rule that refuses the first effect it refuses decides. */
 import type { Effect } from "../git/effect.ts"
-import type { Command } from "../shell/program.ts"
+import type { Command, Program } from "../shell/program.ts"
 import { textOf } from "../shell/value.ts"
 import type { State } from "../state/state.ts"
-import { commandLine, refusal } from "./message.ts"
-import type { Rule, Stake } from "./rule.ts"
+import { commandLine, departure, refusal } from "./message.ts"
+import type { MoveRule, Rule, Stake } from "./rule.ts"
 import type { PolicyName, Verdict } from "./verdict.ts"
 
 /** The only rule that the fence makes unnecessary: it sees the real argv. */
@@ -21,6 +21,7 @@ interface Deed {
 export interface Policy {
   readonly name: PolicyName
   readonly rules: readonly Rule[]
+  readonly moveRules?: readonly MoveRule[]
 }
 
 /** Judges what a text would do by the given policies. */
@@ -41,6 +42,33 @@ export function judge(deeds: readonly Deed[], policies: readonly Policy[]): Verd
     ...(creates.length > 0 ? { creates } : {}),
     ...(lifted.size > 0 ? { lifted: [...lifted] } : {}),
   }
+}
+
+/** Whether one of the policies would refuse a move of this program, were it in force. */
+export function refusesMove(program: Program, policies: readonly Policy[]): boolean {
+  return (
+    program.moves.length > 0 && policies.some(({ moveRules = [] }) => moveRules.some((rule) => rule.refuses(program)))
+  )
+}
+
+/** Judges where a text leaves its shell. `verdict` allows what it does otherwise. */
+export function judgeMoves(verdict: Verdict, program: Program, policies: readonly Policy[], state: State): Verdict {
+  const lifted: string[] = []
+  for (const { name, moveRules = [] } of policies) {
+    for (const rule of moveRules) {
+      const move = rule.refuses(program)
+      if (!move || !rule.holds(state)) continue
+      if (state.lifted.has(rule.code)) {
+        lifted.push(rule.code)
+        continue
+      }
+      const command = commandLine({ argv: move.argv, redirections: [] })
+      const remedy = rule.remedies(move, state)
+      const reason = departure(command, rule, remedy)
+      return { verdict: "deny", policy: name, code: rule.code, command, reason, effects: verdict.effects, remedy }
+    }
+  }
+  return lifted.length > 0 ? { ...verdict, lifted: [...(verdict.lifted ?? []), ...lifted] } : verdict
 }
 
 interface Refusal {

@@ -3,7 +3,7 @@ import type { Command } from "../shell/program.ts"
 import { textOf } from "../shell/value.ts"
 import type { State } from "../state/state.ts"
 import { quote } from "./isolated-git/remedies.ts"
-import type { Remedy, Rule, Stake } from "./rule.ts"
+import type { MoveRule, Remedy, Rule, Stake } from "./rule.ts"
 import type { Verdict } from "./verdict.ts"
 
 /** There is no rule behind it: the text was not read. */
@@ -37,7 +37,7 @@ const ELSEWHERE = new Set([
 ])
 
 /** The simple command on one line, as argv would have it; long ones are cut. */
-export function commandLine(command: Command): string {
+export function commandLine(command: Pick<Command, "argv" | "redirections">): string {
   const words = command.argv.map((word) => {
     const text = textOf(word.value)
     return text === undefined ? word.text : quote(text)
@@ -64,12 +64,19 @@ export function refusal(command: string, rule: Rule, stake: Stake, remedies: rea
     ...(own ? [`  your worktree: ${own.worktree}`, `  your branch:   ${own.branch ?? "unknown (detached HEAD)"}`] : []),
     `  at stake:      ${stake.what}`,
     "",
-    "Do this instead:",
-    ...remedies.map(({ text, command: instead }) =>
-      instead === undefined ? `  - ${text}` : `  - ${text}: \`${instead}\``,
-    ),
+    ...toDoInstead(remedies),
   ].join("\n")
 }
+
+/** The message of a refusal to let the shell be moved. */
+export function departure(command: string, rule: MoveRule, remedies: readonly Remedy[]): string {
+  return [`[${rule.code}] ${rule.title}: ${command}`, "", rule.why, "", ...toDoInstead(remedies)].join("\n")
+}
+
+const toDoInstead = (remedies: readonly Remedy[]): readonly string[] => [
+  "Do this instead:",
+  ...remedies.map(({ text, command }) => (command === undefined ? `  - ${text}` : `  - ${text}: \`${command}\``)),
+]
 
 /** The refusal of a text past a bound; `bound` says which. */
 export function tooLong(bound: string, text: string, state: State): Verdict {

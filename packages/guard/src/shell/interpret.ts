@@ -22,7 +22,7 @@ import { eitherDirectory, type Directory } from "./program.ts"
 import { joinScopes, type Scope } from "./scope.ts"
 import { runArithmetic, runFor, runWhile } from "./loop.ts"
 import { readSource } from "./source.ts"
-import type { AndOr, Case, If, Node, Pipeline, Sequence } from "./syntax.ts"
+import type { AndOr, Case, If, Node, Pipeline, Sequence, Simple } from "./syntax.ts"
 import { oneOf, textOf, textsOf, unknown, type Value } from "./value.ts"
 import { View } from "./view.ts"
 
@@ -34,6 +34,7 @@ export function runProgram(run: Run, context: Context, scope: Scope): Ending {
     run.tooLong ??= reading.tooLong
     return EITHER
   }
+  if (reading.guessed) run.guessed = true
   for (const { start, end } of reading.partial) run.partial.push(spanIn(context, start, end))
   return runSequence(run, reading.syntax, context, scope)
 }
@@ -88,6 +89,7 @@ function runNode(run: Run, node: Node, context: Context, scope: Scope): Ending {
   run.step()
   switch (node.kind) {
     case "simple":
+      if (isMisplaced(node, context)) run.guessed = true
       return runSimple(run, node, context, scope)
     case "sequence":
       return runItems(run, node, context, scope)
@@ -161,6 +163,14 @@ function runFork(run: Run, body: Sequence, context: Context, scope: Scope): Endi
 function inverted({ status, leaves, certain }: Ending): Ending {
   const other: Status = status === "ok" ? "fail" : status === "fail" ? "ok" : "either"
   return { status: other, ...(leaves && { leaves }), ...(certain && { certain }) }
+}
+
+const CLOSING = new Set(["then", "else", "elif", "fi", "do", "done", "esac"])
+
+/** A reserved word that closes nothing, which the grammar takes for a command and the shell for a mistake. */
+function isMisplaced(node: Simple, { source }: Context): boolean {
+  const first = node.assignments.length > 0 ? undefined : node.words[0]
+  return first !== undefined && CLOSING.has(source.text.slice(first.start, first.end))
 }
 
 /** Commands whose failing is an answer, not an accident: what follows `&&` may well not run. */

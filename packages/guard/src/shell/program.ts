@@ -84,6 +84,8 @@ export interface Program {
   readonly moves: readonly Move[]
   /** Text that nobody could attribute. It refuses nothing by itself. */
   readonly partial: readonly Span[]
+  /** A stretch of the text was only read piece by piece: the shell may refuse it, and then runs nothing of its line. */
+  readonly guessed?: true
   /** Set where the text is past a bound and was not read. */
   readonly tooLong?: string
 }

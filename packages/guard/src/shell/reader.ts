@@ -70,6 +70,6 @@ function follow(
     if (!(error instanceof TooMuch)) throw error
     run.tooLong = error.message
   }
-  const { commands, moves, partial, tooLong } = run
-  return { commands, moves, partial, ...(tooLong !== undefined && { tooLong }) }
+  const { commands, moves, partial, guessed, tooLong } = run
+  return { commands, moves, partial, ...(guessed && { guessed }), ...(tooLong !== undefined && { tooLong }) }
 }

@@ -96,6 +96,7 @@ export class Run {
   readonly commands: Command[] = []
   readonly moves: Move[] = []
   readonly partial: Span[] = []
+  guessed = false
   tooLong: string | undefined
   /** Texts behind the names that process substitutions were given. */
   readonly descriptors = new Map<string, Value>()

@@ -20,6 +20,8 @@ const NO_DOCUMENTS: ReadonlyMap<number, HereDocument> = new Map()
 export interface Reading {
   readonly syntax: Sequence
   readonly partial: readonly Span[]
+  /** A stretch that the grammar rejects was read piece by piece. */
+  readonly guessed?: boolean
   readonly tooLong?: string
 }
 
@@ -163,6 +165,7 @@ function coprocessBody(text: string, start: number): number {
 function recover(text: string, outline: Outline): Reading {
   const items: Statement[] = []
   const partial: Span[] = []
+  let guessed = false
   const limit = outline.unclosed === undefined ? text.length : lastComplete(outline, outline.unclosed)
   if (limit < text.length) partial.push({ start: limit, end: text.length })
   const outer = outline.breaks.filter((each) => each.depth === 0 && SEPARATES.has(each.kind))
@@ -179,6 +182,7 @@ function recover(text: string, outline: Outline): Reading {
       items.push(...statements)
       continue
     }
+    guessed = true
     const inner = outline.breaks.filter((each) => each.start >= stretch.start && each.end <= stretch.end)
     for (const piece of stretches(inner, stretch.end, stretch.start)) {
       if (budget-- <= 0 || performance.now() > deadline) return refused(text, "too many pieces that cannot be read")
@@ -188,7 +192,7 @@ function recover(text: string, outline: Outline): Reading {
       items.push(...found)
     }
   }
-  return { syntax: { kind: "sequence", items, start: 0, end: text.length }, partial }
+  return { syntax: { kind: "sequence", items, start: 0, end: text.length }, partial, guessed }
 }
 
 /** A piece between two separators: as it is, without the reserved words in front of it, or what the grammar makes of it. */

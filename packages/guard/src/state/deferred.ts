@@ -22,6 +22,9 @@ export function deferred(given: Pick<State, "env" | "fenced" | "lifted">, lookUp
     get files() {
       return look().files
     },
+    get checkout() {
+      return look().checkout
+    },
     get home() {
       return look().home
     },

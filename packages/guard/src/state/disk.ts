@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path"
 import { mapValue } from "../shell/value.ts"
 import { afterEffect, type Base } from "./derive.ts"
+import { markedCheckout } from "./checkout.ts"
 import { disk as sharedDisk, isWithin, viewOf, Snapshot, type Disk } from "./files.ts"
 import { configOf, coreOf, readSettings } from "./gitconfig.ts"
 import { discover, type Layout } from "./gitdir.ts"
@@ -30,6 +31,9 @@ export interface StateOptions {
 
 const KEPT_MAX = 256
 
+/** A host asks with its own environment and, in turns, with that of each command: where these differ, both are kept. */
+const HOST_VARIABLES = ["PWD", "RINGFENCE_SESSION"]
+
 /** A state that was built before, what it was asked with, and what it rests on. */
 interface Kept {
   readonly env: ReadonlyMap<string, string | undefined>
@@ -45,7 +49,10 @@ export function stateFromDisk(options: StateOptions): State {
   const directory = resolve(options.directory)
   const lifted = options.lifted ?? new Set<string>()
   const fenced = options.fenced ?? false
-  const key = [directory, fenced, ...lifted, options.settings && JSON.stringify(options.settings)].join("\0")
+  const variables = HOST_VARIABLES.map((name) => env[name])
+  const key = [directory, fenced, ...lifted, options.settings && JSON.stringify(options.settings), ...variables].join(
+    "\0",
+  )
   const known = kept.get(key)
   if (known && sameEnv(known.env, env) && known.snapshot.holds()) return known.state
 
@@ -142,6 +149,9 @@ function build(world: World, base?: State): State {
     env: world.env,
     fenced: world.fenced,
     lifted: world.lifted,
+    get checkout() {
+      return base ? base.checkout : markedCheckout(disk, session)
+    },
     get home() {
       return home()
     },

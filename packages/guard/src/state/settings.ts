@@ -23,7 +23,7 @@ const userSettingsSchema = z.strictObject({
   integration: z.optional(z.enum(["orchestrator", "self"])),
   /** Folders every session may write. */
   sharedPaths: z.optional(z.array(z.string())),
-  /** File names that mark a folder as a project of its own for persistent-cd. */
+  /** Entries at the top of a checkout, folders with a slash behind them: persistent-cd holds where all are there. */
   markers: z.optional(z.array(z.string())),
   /** Policies that are switched off. */
   off: z.optional(z.array(z.string())),
@@ -32,6 +32,9 @@ const userSettingsSchema = z.strictObject({
   /** How long an ask of the host waits, in milliseconds. The host warns of odd values; they spoil nothing else. */
   askTimeout: z.optional(z.union([z.number(), z.string()])),
 })
+
+/** What marks a checkout as the home of an agent whose shell carries its directory. */
+const DEFAULT_MARKERS = ["AGENTS.md", "bin/"]
 
 /** A project's file may only add roots. */
 const projectSettingsSchema = z.strictObject({ $schema: z.optional(z.string()), roots })
@@ -147,7 +150,7 @@ export function readSettings(disk: Disk, env: Env, mainCheckout: string | undefi
       roots: [...at(user.value?.roots, home(env)), ...at(project.value?.roots, mainCheckout ?? ""), ...adopted],
       integration: user.value?.integration,
       sharedPaths: at(user.value?.sharedPaths, home(env)),
-      markers: user.value?.markers ?? [],
+      markers: user.value?.markers ?? DEFAULT_MARKERS,
       off: user.value?.off ?? [],
       problems: [...user.problems, ...project.problems],
     }

@@ -127,6 +127,8 @@ export interface State {
   readonly fenced: boolean
   /** Codes of rules lifted by a person. */
   readonly lifted: ReadonlySet<string>
+  /** The top of the plain checkout the session stands in, where it carries the user's markers. */
+  readonly checkout?: string
   /** The session's own repository and worktree; undefined where the session's directory is in none. */
   readonly home?: Repository
   /**

@@ -188,7 +188,7 @@ export const environment: readonly Wrapper[] = [
   { names: ["su", "runuser"], unwrap: unwrapSu },
   { names: ["exec"], unwrap: unwrapExec },
   { names: ["command"], unwrap: unwrapCommand },
-  row({ names: ["builtin"], forks: false }),
+  row({ names: ["builtin"], options: ["-p!"], forks: false }),
   row({ names: ["pkexec"], options: ["--user <user>", "--disable-internal-agent", "--keep-cwd"] }),
   row({ names: ["cross-env"], assigns: true }),
   row({ names: ["cross-env-shell"], assigns: true, joins: true }),

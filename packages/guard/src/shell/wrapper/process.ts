@@ -16,10 +16,10 @@ const TIME = rules([
   "-l",
 ])
 
-/** A bare `time` is the shell's keyword and starts no process; `/usr/bin/time` does. */
+/** A bare `time` is the shell's keyword and starts no process; `\time` and `/usr/bin/time` do. */
 function unwrapTime(call: WrapperCall): readonly Inner[] {
   const reading = read(TIME, call.argv.slice(1))
-  return reading.quits ? [] : run(reading.rest, { forks: textOf(call.argv[0]!.value) !== "time" })
+  return reading.quits ? [] : run(reading.rest, { forks: call.argv[0]!.text !== "time" })
 }
 
 const FLOCK = rules([
