@@ -145,6 +145,8 @@ const measured = Effect.fnUntraced(function* (directory: string, status: Status,
     return { status, against: status.upstream, ahead, behind }
   }
   if (base === undefined || status.oid === undefined) return { status, against: undefined, ahead: 0, behind: 0 }
+  // Most of a long list has just begun: git need not be asked again.
+  if (status.oid === base) return { status, against: base, ahead: 0, behind: 0 }
   const { stdout } = yield* Git.run(directory, ["rev-list", "--left-right", "--count", `${base}...HEAD`])
   const [behind = 0, ahead = 0] = stdout.trim().split("\t").map(Number)
   return { status, against: base, ahead, behind }
