@@ -54,7 +54,20 @@ function joinValues(values: readonly Value[], separator: string): Value {
 
 const line = (text: string): string => text + "\n"
 
-function echo({ words }: Call): Value {
+/** What `echo` and `printf` print, whatever it is printed to; undefined for all other programs. */
+export function literalOutput({ argv }: Pick<Command, "argv">): Value | undefined {
+  const words = argv.slice(1)
+  switch (textOf(argv[0]?.value)) {
+    case "echo":
+      return echo({ words })
+    case "printf":
+      return printf({ words })
+    default:
+      return undefined
+  }
+}
+
+function echo({ words }: Pick<Call, "words">): Value {
   let index = 0
   let newline = true
   let escapes = false
@@ -72,10 +85,10 @@ function echo({ words }: Call): Value {
   return newline ? concatenated(text, known("\n")) : text
 }
 
-function printf({ words, texts }: Call): Value | undefined {
+function printf({ words }: Pick<Call, "words">): Value | undefined {
   const rest = textOf(words[0]?.value) === "--" ? words.slice(1) : words
   const format = textOf(rest[0]?.value)
-  if (format === undefined || (texts && texts[0] === "-v")) return undefined
+  if (format === undefined || textOf(words[0]?.value) === "-v") return undefined
   const values = rest.slice(1).map((word) => word.value)
   let result: Value = known("")
   let used = 0

@@ -138,14 +138,16 @@ test("a removal is destructive only where the path can be read", () => {
   expect(writeTo(unknown("x"), handState(), { destructive: true })).toMatchObject([{ destructive: false }])
 })
 
-test("what a file will hold is said where the text says it", () => {
+test("what a file will hold is said where the text says it, and read where that decides something", () => {
   const world: World = { files: { "/r/own/a": "text" } }
   const contentOf = (line: string, more: Partial<Command> = {}): unknown =>
     writers
       .get(line.split(" ")[0]!)!
       .effects(handCommand(line, more), handState(world))
       .map((effect) => (effect.kind === "worktree" && effect.content ? showValue(effect.content) : undefined))
-  expect(contentOf("cp a b")).toEqual(["text"])
+  expect(contentOf("cp a ../x/.git")).toEqual(["text"])
+  expect(contentOf("cp a settings.json")).toEqual(["text"])
+  expect(contentOf("cp a b")).toEqual([undefined])
   expect(contentOf("tee b", { stdin: known("input") })).toEqual(["input"])
   expect(contentOf("tee b")).toEqual([undefined])
   expect(contentOf("truncate -s 0 b")).toEqual([""])
@@ -180,8 +182,13 @@ describe("redirections", () => {
     expect(redirected(">&", "-")).toEqual([])
   })
   test("what echo prints is what the file will hold", () => {
-    expect(redirected(">", "a", "echo x y")).toEqual(["write /r/own/a = x y"])
-    expect(redirected(">>", "a", "echo x", { files: { "/r/own/a": "old " } })).toEqual(["write /r/own/a = old x"])
+    expect(redirected(">", "a", "echo x y")).toEqual(["write /r/own/a = x y\n"])
+    expect(redirected(">", "a", "echo -n x")).toEqual(["write /r/own/a = x"])
+    expect(redirected(">", "a", "printf <%s> x y")).toEqual(["write /r/own/a = <x><y>"])
+    const old = { files: { "/r/own/a.json": "old " } }
+    expect(redirected(">>", "a.json", "echo x", old)).toEqual(["write /r/own/a.json = old x\n"])
+    expect(redirected(">", ".git", "cat a.json", old)).toEqual(["write /r/own/.git = old "])
+    expect(redirected(">", "b", "cat a.json", old)).toEqual(["write /r/own/b"])
   })
   test("an unknown target stays unknown", () => expect(redirected(">", "$X")).toEqual(["@unknown write <$X>"]))
 })

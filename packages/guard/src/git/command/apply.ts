@@ -5,7 +5,7 @@ import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { patchedPaths, patchesOf } from "../patch-file.ts"
 import { writes } from "../worktree.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
@@ -51,7 +51,7 @@ const REPORTS = ["stat", "numstat", "summary", "check"]
 function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { options, site } = invocation
   const ancestor = options.value("build-fake-ancestor")
-  const written = ancestor ? [fileWrite(state, invocation.path(ancestor))] : []
+  const written = ancestor ? writeTo(invocation.path(ancestor), state) : []
   if (options.has(...REPORTS) && !options.has("apply")) return written
   const parts: WorktreeWrite["what"][] = options.has("cached")
     ? ["index"]
@@ -70,8 +70,8 @@ function leadsOut(invocation: Invocation, state: State): readonly Effect[] {
   const strip = Number(textOf(options.value("p")?.value) ?? 1)
   const named = patchesOf(invocation, state).flatMap((patch) => patchedPaths(patch, strip))
   return [
-    ...(root ? [fileWrite(state, invocation.path(root))] : []),
-    ...named.map((name) => fileWrite(state, invocation.path(known(posix.join(below, name))))),
+    ...(root ? writeTo(invocation.path(root), state) : []),
+    ...named.flatMap((name) => writeTo(invocation.path(known(posix.join(below, name))), state)),
   ]
 }
 

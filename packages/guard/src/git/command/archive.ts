@@ -2,7 +2,7 @@ import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import type { State } from "../../state/state.ts"
 
 const options = optionTable(
@@ -24,7 +24,7 @@ const options = optionTable(
 
 function effects({ options, path }: Invocation, state: State): readonly Effect[] {
   const file = options.value("output")
-  return file ? [fileWrite(state, path(file))] : []
+  return file ? writeTo(path(file), state) : []
 }
 
 /** Writes a tree as one file; to standard output where no file is named. */

@@ -2,7 +2,7 @@ import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable, parseOptions } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { logOptions, outputWrites } from "./diff.ts"
 import { textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
@@ -18,7 +18,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   if (textOf(operands[0]?.value) !== "create") return []
   const [file, ...revisions] = parseOptions(create, operands.slice(1)).operands
   const also = outputWrites(invocation, state, parseOptions(logOptions, revisions))
-  return file && textOf(file.value) !== "-" ? [fileWrite(state, path(file)), ...also] : also
+  return file && textOf(file.value) !== "-" ? [...writeTo(path(file), state), ...also] : also
 }
 
 /** `create` writes one file; `unbundle` adds objects and prints refs, but writes none. */

@@ -4,7 +4,7 @@ import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { mapValue, unknown, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
@@ -26,7 +26,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { options, site } = invocation
   const prefix = options.value("prefix")
   const files = prefix
-    ? [fileWrite(state, fromTop(prefix.value, invocation))]
+    ? writeTo(fromTop(prefix.value, invocation), state)
     : writes(site, ["files"], { destructive: options.has("force") })
   return options.has("index") ? [...files, ...writes(site, ["index"])] : files
 }

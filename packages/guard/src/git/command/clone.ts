@@ -3,7 +3,7 @@ import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, mapValue, textOf, unknown, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
@@ -60,8 +60,8 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const branch = options.value("branch")
   const remote = options.value("origin")?.value ?? defaultName(invocation)
   return [
-    fileWrite(state, path),
-    ...(apart ? [fileWrite(state, invocation.path(apart))] : []),
+    ...writeTo(path, state),
+    ...(apart ? writeTo(invocation.path(apart), state) : []),
     {
       kind: "repository",
       path,

@@ -4,7 +4,7 @@ import type { ConfigWrite, Effect } from "../effect.ts"
 import { variable } from "../invocation.ts"
 import { optionTable, parseOptions, type Parsed } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, mapValue, textOf, unknown, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { configExamples } from "./cases/config.ts"
@@ -160,7 +160,7 @@ function fileEffects({ site, repository }: Invocation, state: State, file: Value
   const shared = [state.own?.commonDir, repository?.commonDir].map((folder) => folder && posix.join(folder, "config"))
   if (shared.some(is)) return [{ kind: "config", site: state.home?.site ?? site, scope: "shared", ...write }]
   if (globalFiles(state).some(is)) return [{ kind: "config", site, scope: "global", ...write }]
-  return [{ kind: "config", site, scope: "file", file, ...write }, fileWrite(state, file)]
+  return [{ kind: "config", site, scope: "file", file, ...write }, ...writeTo(file, state)]
 }
 
 /** The files that `--global` means in the session's own environment. */

@@ -2,7 +2,7 @@
 import type { Effect } from "../effect.ts"
 import { optionTable, type OptionTable, type Parsed } from "../options.ts"
 import type { Example, Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import {
@@ -39,7 +39,7 @@ const formatPatchOptions = optionTable([...DIFF_OPTIONS, ...LOG_OPTIONS, ...FORM
 /** The file that `--output` names. For whatever takes diff options (`stash show`, `reflog` …). */
 export function outputWrites({ path }: Invocation, state: State, options: Parsed): readonly Effect[] {
   const file = options.value("output")
-  return file ? [fileWrite(state, path(file))] : []
+  return file ? writeTo(path(file), state) : []
 }
 
 function reader(name: string, options: OptionTable, examples: readonly Example[]): SubcommandSpec {
@@ -95,7 +95,7 @@ function patchWrites(invocation: Invocation, state: State): readonly Effect[] {
   if (options.has("stdout")) return []
   const configured = repository?.config.get("format.outputdirectory")
   const directory = options.value("output-directory")?.value ?? known(configured ?? ".")
-  return [fileWrite(state, path(directory))]
+  return writeTo(path(directory), state)
 }
 
 export const formatPatch: SubcommandSpec = {

@@ -2,7 +2,7 @@ import { allow, deny } from "../example.ts"
 import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import type { State } from "../../state/state.ts"
 import { DIFF_OPTIONS, LOG_OPTIONS } from "./cases/diff-options.ts"
 import { outputWrites } from "./diff.ts"
@@ -29,7 +29,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const marks = invocation.options.values("export-marks")
   return [
     ...outputWrites(invocation, state, invocation.options),
-    ...marks.map((file) => fileWrite(state, invocation.path(file))),
+    ...marks.flatMap((file) => writeTo(invocation.path(file), state)),
   ]
 }
 

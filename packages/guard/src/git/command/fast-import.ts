@@ -5,7 +5,7 @@ import { refWriting } from "../plumbing.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { importedRefs } from "../stream/fast-import.ts"
 import { standardInput } from "../stream/input.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import type { State } from "../../state/state.ts"
 
 const options = optionTable([
@@ -37,7 +37,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const files = [...options.values("export-marks"), ...options.values("export-pack-edges")]
   return [
     ...importedRefs(standardInput(command)).flatMap((ref) => refWriting(invocation, ref, "update", true)),
-    ...files.map((file) => fileWrite(state, path(file))),
+    ...files.flatMap((file) => writeTo(path(file), state)),
   ]
 }
 

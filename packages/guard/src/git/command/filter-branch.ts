@@ -4,7 +4,7 @@ import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import { currentBranchRef, expandRef } from "../refs.ts"
 import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, oneOf, textOf, unknown, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
@@ -48,7 +48,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
     // Tags on rewritten commits are written anew under the name that the filter prints.
     ...(options.has("tag-name-filter") ? [write({ kind: "startsWith", text: "refs/tags/" })] : []),
     ...(branch ? [write(branch.value)] : []),
-    ...(directory ? [fileWrite(state, path(directory))] : []),
+    ...(directory ? writeTo(path(directory), state) : []),
     { kind: "worktree", site, what: "index", destructive: true },
     { kind: "worktree", site, what: "files", destructive: true },
   ]

@@ -2,7 +2,7 @@ import type { Effect } from "../effect.ts"
 import { keepsGrace } from "../expiry.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { gcExamples } from "./cases/gc.ts"
@@ -26,7 +26,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const folder = options.value("expire-to")
   return [
     ...housekeepingLoss(invocation, prune?.negated ? known("never") : prune?.value?.value),
-    ...(folder ? [fileWrite(state, path(folder))] : []),
+    ...(folder ? writeTo(path(folder), state) : []),
   ]
 }
 

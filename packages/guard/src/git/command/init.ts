@@ -5,7 +5,7 @@ import { variable } from "../invocation.ts"
 import { optionTable } from "../options.ts"
 import { repositoryExactlyAt } from "../remote.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
 
@@ -43,8 +43,8 @@ function namedGitDir({ command }: Invocation, state: State): Value | undefined {
 function made(path: Value, invocation: Invocation, state: State): readonly Effect[] {
   const apart = invocation.options.value("separate-git-dir")
   return [
-    fileWrite(state, path),
-    ...(apart ? [fileWrite(state, invocation.path(apart))] : []),
+    ...writeTo(path, state),
+    ...(apart ? writeTo(invocation.path(apart), state) : []),
     { kind: "repository", path },
   ]
 }

@@ -2,7 +2,7 @@ import type { ConfigWrite, Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable, parseOptions } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, textOf, unknown } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { housekeepingLoss } from "./gc.ts"
@@ -51,7 +51,7 @@ function registration(
     value: top === undefined ? unknown("this repository") : known(top),
     ...(file ? { file } : {}),
   }
-  return file ? [write, fileWrite(state, file)] : [write]
+  return file ? [write, ...writeTo(file, state)] : [write]
 }
 
 /** Registering turns automatic housekeeping off for the repository, and gives it a strategy where it has none. */

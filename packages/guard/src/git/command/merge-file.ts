@@ -1,7 +1,7 @@
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 
 const options = optionTable([
   "-p --stdout",
@@ -22,7 +22,7 @@ export const mergeFile: SubcommandSpec = {
   name: "merge-file",
   options,
   effects: ({ options, operands, path }, state) =>
-    operands.length < 3 || options.has("stdout", "object-id") ? [] : [fileWrite(state, path(operands[0]!))],
+    operands.length < 3 || options.has("stdout", "object-id") ? [] : writeTo(path(operands[0]!), state),
   examples: [
     allow("git merge-file README.md docs/old.md ../main/README.md", "the own file, others are read"),
     allow("git merge-file -p ../main/README.md docs/old.md README.md > merged.md", "to standard output"),

@@ -3,7 +3,7 @@ import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import { known, textOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 
@@ -11,7 +11,7 @@ type Effects = (invocation: Invocation, state: State) => readonly Effect[]
 
 /** Writes into a folder: the one named, else the current one. */
 const intoFolder: Effects = ({ options, path }, state) => [
-  fileWrite(state, path(options.value("output-directory") ?? known("."))),
+  ...writeTo(path(options.value("output-directory") ?? known(".")), state),
 ]
 
 const REPORT = ["-o --output-directory <path>", "-s --suffix <format>"]
@@ -38,7 +38,7 @@ export const diagnose: SubcommandSpec = {
 }
 
 const trailersInPlace: Effects = ({ options, operands, path }, state) =>
-  options.has("in-place") ? operands.map((operand) => fileWrite(state, path(operand))) : []
+  options.has("in-place") ? operands.flatMap((operand) => writeTo(path(operand), state)) : []
 
 export const interpretTrailers: SubcommandSpec = {
   name: "interpret-trailers",
@@ -63,7 +63,7 @@ export const interpretTrailers: SubcommandSpec = {
 const packIndex: Effects = ({ options, operands, path }, state) => {
   if (options.has("verify", "verify-stat", "verify-stat-only")) return []
   const files = [...options.values("o"), ...operands]
-  return files.map((file) => fileWrite(state, path(file)))
+  return files.flatMap((file) => writeTo(path(file), state))
 }
 
 export const indexPack: SubcommandSpec = {
@@ -96,7 +96,7 @@ export const indexPack: SubcommandSpec = {
 
 /** The operand is what the names of the files begin with. */
 const packFiles: Effects = ({ options, operands, path }, state) =>
-  options.has("stdout") ? [] : operands.slice(0, 1).map((base) => fileWrite(state, path(base)))
+  options.has("stdout") ? [] : operands.slice(0, 1).flatMap((base) => writeTo(path(base), state))
 
 export const packObjects: SubcommandSpec = {
   name: "pack-objects",
@@ -128,7 +128,7 @@ export const packObjects: SubcommandSpec = {
 /** `store` and `erase` rewrite the file of credentials; by default that is the person's own. */
 const credentials: Effects = ({ options, operands, path }, state) => {
   const file = options.value("file")
-  return file && textOf(operands[0]?.value) !== "get" ? [fileWrite(state, path(file))] : []
+  return file && textOf(operands[0]?.value) !== "get" ? writeTo(path(file), state) : []
 }
 
 export const credentialStore: SubcommandSpec = {
@@ -151,7 +151,7 @@ export const credentialStore: SubcommandSpec = {
 
 /** Beside the message and the patch, which are operands, nothing is written. */
 const mailFiles: Effects = ({ operands, path }, state) =>
-  operands.slice(0, 2).map((operand) => fileWrite(state, path(operand)))
+  operands.slice(0, 2).flatMap((operand) => writeTo(path(operand), state))
 
 export const mailinfo: SubcommandSpec = {
   name: "mailinfo",
@@ -172,7 +172,7 @@ export const mailinfo: SubcommandSpec = {
 /** One file for each message, in the folder named by `-o` (attached), else by the first operand. */
 const mailFolder: Effects = ({ options, operands, path }, state) => {
   const folder = options.value("o") ?? operands[0]
-  return folder ? [fileWrite(state, path(folder))] : []
+  return folder ? writeTo(path(folder), state) : []
 }
 
 export const mailsplit: SubcommandSpec = {

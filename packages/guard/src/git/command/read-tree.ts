@@ -3,7 +3,7 @@ import { allow, deny } from "../example.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import type { State } from "../../state/state.ts"
 
 const options = optionTable([
@@ -29,7 +29,7 @@ function effects(invocation: Invocation, state: State): readonly Effect[] {
   const { options, site } = invocation
   if (options.has("dry-run")) return []
   const output = options.value("index-output")
-  const index = output ? [fileWrite(state, invocation.path(output))] : writes(site, ["index"])
+  const index = output ? writeTo(invocation.path(output), state) : writes(site, ["index"])
   return options.has("u") ? [...index, ...writes(site, ["files"], { destructive: options.has("reset") })] : index
 }
 

@@ -3,7 +3,7 @@ import { keepsGrace } from "../expiry.ts"
 import { allow, deny } from "../example.ts"
 import { optionTable, type Parsed } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { fileWrite } from "../write.ts"
+import { writeTo } from "../writer/target.ts"
 import type { State } from "../../state/state.ts"
 
 const options = optionTable([
@@ -43,7 +43,7 @@ function effects({ options, site, path }: Invocation, state: State): readonly Ef
   const folders = [...options.values("expire-to"), ...options.values("filter-to")]
   return [
     ...(losesObjects(options) ? [{ kind: "objectLoss", site, what: "unreachable objects" } as const] : []),
-    ...folders.map((folder) => fileWrite(state, path(folder))),
+    ...folders.flatMap((folder) => writeTo(path(folder), state)),
   ]
 }
 

@@ -9,7 +9,7 @@ import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
 import { EMPTY_FOLDER, inside, landing, pathsOf, writes } from "./place.ts"
-import { writeTo, type How } from "./target.ts"
+import { contentOf, writeTo, type How } from "./target.ts"
 
 const COMMON = [
   "-t --target-directory <dir>",
@@ -38,7 +38,10 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   const { sources, target, intoFolder } = arrange(reading)
   const landed = sources.flatMap((source) =>
     (target ? landing(command, state, source, target, intoFolder) : []).flatMap((path) => [
-      ...writeTo(path, state, { ...copier.target, ...contentOf(command, state, source) }),
+      ...writeTo(path, state, {
+        ...copier.target,
+        ...contentOf(path, state, pathsOf(command, source.value).slice(0, 1)),
+      }),
       ...copiedRepository(command, state, source, path, copier.moves),
     ]),
   )
@@ -62,14 +65,6 @@ function copiedRepository(
     return [{ kind: "repository", path, copyOf: known(folder.replace(/(.)\/$/, "$1")), moved }]
   const text = state.files.read(pointer)
   return text === undefined ? [] : writeTo(known(posix.join(target, ".git")), state, { content: known(text) })
-}
-
-/** What a copied file holds, where it can be read now. */
-function contentOf(command: Command, state: State, source: Word): How {
-  const path = textOf(pathsOf(command, source.value)[0])
-  if (path === "/dev/null") return { content: known("") }
-  const text = path === undefined || state.files.stat(path) !== "file" ? undefined : state.files.read(path)
-  return text === undefined ? {} : { content: known(text) }
 }
 
 function arrange(reading: Reading): {
@@ -115,6 +110,21 @@ const cp = copier({
     ),
     allow("cp -r ../main <tmp>/m && cd <tmp>/m && git checkout -q -b x", "a copied repository is one of its own"),
     deny("foreign-branch", "cp -a . <tmp>/c && git -C <tmp>/c branch -D feat/other", "a copied .git is the same"),
+    deny(
+      "foreign-branch",
+      `mkdir <tmp>/t && printf 'gitdir: %s\\n' "$(git rev-parse --git-dir)" > <tmp>/t/.git && cd <tmp>/t && git branch -D feat/other`,
+      "a .git that says the same",
+    ),
+    deny(
+      "foreign-branch",
+      "mkdir <tmp>/t && cat .git > <tmp>/t/.git && cd <tmp>/t && git branch -D feat/other",
+      "a .git that says the same",
+    ),
+    deny(
+      "foreign-branch",
+      'mkdir <tmp>/t && echo -n "gitdir: $(git rev-parse --git-common-dir)" > <tmp>/t/.git && cd <tmp>/t && git branch -D feat/other',
+      "a .git of its own that leads to the shared one",
+    ),
     allow("cp --help", "help"),
     deny("foreign-worktree", "cp src/app.txt ../main/src/app.txt", "overwrites a file of the main checkout"),
     deny("foreign-worktree", "cp -t ../main/docs docs/guide.md", "the target folder is named by an option"),

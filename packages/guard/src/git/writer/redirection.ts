@@ -1,11 +1,12 @@
 /** Files that a command's redirections write. */
+import { literalOutput } from "../../shell/output.ts"
 import type { Command, Redirection } from "../../shell/program.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
-import { concat, joined } from "../../shell/wrapper/words.ts"
+import { concat } from "../../shell/wrapper/words.ts"
 import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { pathsOf } from "./place.ts"
-import { writeTo } from "./target.ts"
+import { contentOf, writeTo } from "./target.ts"
 
 const WRITING: ReadonlySet<Redirection["operator"]> = new Set([">", ">>", ">|", "<>", "&>", "&>>", ">&"])
 
@@ -20,33 +21,23 @@ export function redirectionEffects(command: Command, state: State): readonly Eff
       (/^\/(dev(?!\/shm\/)|proc)\//.test(text) || (operator === ">&" && /^(\d+-?|-)$/.test(text)))
     )
       return []
-    const output = (fd ?? 1) === 1 && operator !== "<>" ? printed(command) : undefined
+    const printing = (fd ?? 1) === 1 && operator !== "<>" && command.around !== true
     return pathsOf(command, target.value).flatMap((path) => {
-      const content = output && operator.endsWith(">>") ? concat(known(held(path, state)), output) : output
+      const output = printing ? printed(command, path, state) : undefined
+      const held = operator.endsWith(">>") ? (contentOf(path, state, [path]).content ?? known("")) : known("")
+      const content = output && concat(held, output)
       return writeTo(path, state, content ? { content } : {})
     })
   })
 }
 
-const held = (path: Value, state: State): string => state.files.read(textOf(path) ?? "") ?? ""
-
 /** What the commands print that texts write files with; undefined for all others. */
-function printed(command: Command): Value | undefined {
+function printed(command: Command, path: Value, state: State): Value | undefined {
   const [name, ...words] = command.argv
-  if (command.around) return undefined
-  if (!name) return known("")
-  const values = words.map((word) => word.value)
-  switch (textOf(name.value)) {
-    case ":":
-    case "true":
-      return known("")
-    case "echo":
-      return joined(values, " ")
-    case "printf":
-      return joined(values, "\n")
-    case "cat":
-      return words.length === 0 ? command.stdin : undefined
-    default:
-      return undefined
-  }
+  const program = name === undefined ? ":" : textOf(name.value)
+  if (program === ":" || program === "true") return known("")
+  if (program !== "cat") return literalOutput(command)
+  if (words.length === 0) return command.stdin
+  const sources = words.flatMap((word) => pathsOf(command, word.value))
+  return contentOf(path, state, sources).content
 }

@@ -17,6 +17,20 @@ export interface How {
   readonly linkTo?: Value
 }
 
+/** Files whose content decides something: a `.git`, a HEAD, and what clients keep their settings in. */
+const TELLING = /(?:^|\/)(?:\.git|HEAD|[^/]+\.(?:jsonc?|toml|ts))$/
+
+/** What a path will hold when it is made like these files; they are read only where that decides something. */
+export function contentOf(path: Value, state: State, sources: readonly Value[]): How {
+  if (!TELLING.test(textOf(path) ?? "")) return {}
+  const texts = sources.map((source) => {
+    const from = textOf(source)
+    if (from === "/dev/null") return ""
+    return from === undefined || state.files.stat(from) !== "file" ? undefined : state.files.read(from)
+  })
+  return texts.every((text) => text !== undefined) ? { content: known(texts.join("")) } : {}
+}
+
 /** The file of this absolute path is written, replaced or removed. */
 export function writeTo(path: Value, state: State, how: How = {}): readonly Effect[] {
   const site = state.siteOf(path, how.link ? { link: true } : {})
