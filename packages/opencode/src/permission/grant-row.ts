@@ -107,8 +107,9 @@ export async function all(sql: SQL): Promise<readonly Info[]> {
 /** The grants that are meant for a session and active now. */
 export async function active(sql: SQL, chain: readonly string[], now: number): Promise<readonly Info[]> {
   const rows: readonly Row[] = await sql`SELECT * FROM grant_
-    WHERE (target = ${chain[0]} OR target = ${"all"}) AND revoked IS NULL ORDER BY created, id`
-  return rows.map(infoOf).filter((grant) => stateOf(grant, now) === "active" && isFor(grant, chain))
+    WHERE (target = ${chain[0]} OR target = ${"all"}) AND revoked IS NULL AND (expires IS NULL OR expires > ${now})
+      AND (once = 0 OR used IS NULL) ORDER BY created, id`
+  return rows.map(infoOf).filter((grant) => isFor(grant, chain))
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   UnknownAsk,
   unknownSession,
 } from "./error.ts"
-import { memorable, patternsOf, rule, type Wish } from "./evaluate.ts"
+import { memorable, patternsOf, type Wish } from "./evaluate.ts"
 import * as Grants from "./grant-row.ts"
 import { newId } from "./id.ts"
 import { owner } from "./owner.ts"
@@ -129,7 +129,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     if (!Snapshot.isSame(kept, standing))
       yield* storage.write((sql) => Snapshot.put(sql, request.session, standing, Date.now()))
 
-    const ruling = rule(standing.layers, request)
+    const ruling = parts.rule(standing.layers, request)
     if (ruling.action === "deny") return yield* deniedByRule(request.session, request, ruling.refusal)
     const forced = request.forced === true || parts.forced.has(request.permission)
     if (ruling.action === "allow" && !forced) return

@@ -1,7 +1,5 @@
 /** What a subagent may do: what was granted to it, what its parent may do, and nothing else; and that at once. */
-import type { SQL } from "bun"
 import { describe, expect, test } from "bun:test"
-import { Storage } from "../../src/storage/index.ts"
 import { inWorld, type Instance, type World } from "./world.ts"
 import { startWorker } from "./worker.ts"
 
@@ -236,9 +234,7 @@ describe("the parent's snapshot", () => {
       const process = world.instance()
       const parent = await process.session(world.work)
       const child = await process.session(world.work, { parentID: parent.id, kind: "subagent" })
-      const move = (sql: SQL): Promise<unknown> =>
-        sql`UPDATE session SET directory = ${world.folder("elsewhere")} WHERE id = ${child.id}`
-      await process.run(Storage.Service.use((storage) => storage.write(move)))
+      await process.move(child.id, world.folder("elsewhere"))
       await test({ world, process, parent: parent.id, child: child.id })
     })
 

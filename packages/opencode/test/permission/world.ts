@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { SQL } from "bun"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Audit } from "../../src/audit/index.ts"
 import { Global } from "../../src/global/index.ts"
@@ -62,6 +63,13 @@ export class Instance {
   session(directory: string, more: Partial<Session.Create> = {}): Promise<Session.Info> {
     const create = Session.Service.use((sessions) => sessions.create({ title: "A session", directory, ...more }))
     return this.run(Effect.map(create, (created) => created.session))
+  }
+
+  /** Lets a session work in another folder than the one it was started in. */
+  async move(session: string, directory: string): Promise<void> {
+    const change = (sql: SQL): Promise<unknown> =>
+      sql`UPDATE session SET directory = ${directory} WHERE id = ${session}`
+    await this.run(Storage.Service.use((storage) => storage.write(change)))
   }
 
   /** Runs something that asks, and tells how it ended. Rejects only where it was interrupted, or is defective. */
