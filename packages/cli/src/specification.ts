@@ -115,6 +115,11 @@ export const check = {
   options: {
     ...place,
     policy: { kind: "choices", choices: POLICIES, about: "Only this policy (may be repeated)" },
+    readable: {
+      kind: "text",
+      metavar: "DIR",
+      about: "With --policy git-inventory: a folder outside whose repositories may be cloned",
+    },
     json: { kind: "boolean", about: "Print the verdict as JSON" },
     batch: {
       kind: "boolean",

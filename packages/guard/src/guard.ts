@@ -8,6 +8,8 @@ import { posix } from "node:path"
 import { analyze, type Analysis, type Step } from "./analyze.ts"
 import type { Effect } from "./git/effect.ts"
 import { writeTo } from "./git/writer/target.ts"
+import { judgeText } from "./inventory.ts"
+import { INVENTORY } from "./policy/git-inventory/index.ts"
 import { isolatedGit } from "./policy/isolated-git/index.ts"
 import { judge, judgeMoves, refusesMove, type Policy } from "./policy/judge.ts"
 import { tooLong } from "./policy/message.ts"
@@ -39,8 +41,10 @@ export interface Session {
   readonly lifted?: readonly string[]
   /** The user's configuration; read from disk unless given. */
   readonly config?: UserSettings
-  /** Narrows to these policies; each applies only where it has something to say. */
+  /** Narrows to these policies; each applies only where it has something to say, git-inventory only where it is named. */
   readonly policies?: readonly PolicyName[]
+  /** For git-inventory, to which `directory` is the workspace: a second folder whose repositories may be cloned. */
+  readonly readable?: string
 }
 
 export interface CheckRequest extends Session {
@@ -94,6 +98,7 @@ export const builtIn: Parts = {
     { name: "isolated-git", rules: isolatedGit },
     { name: "self", rules: self },
     { name: "persistent-cd", rules: [], moveRules: [persistentCd] },
+    { name: "git-inventory", rules: [], inventory: INVENTORY },
   ],
   wrappers,
   stateOf,
@@ -142,6 +147,7 @@ export class Guard {
 
   /** Whether the command may run. Never throws for what the text, the directory or the disk hold. */
   check(request: CheckRequest): Verdict {
+    if (asksInventory(request)) return this.explain(request).verdict
     if (!this.cache.isWorthALook(request.command)) {
       const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
       const analysis = this.analyze(request, state)
@@ -161,7 +167,7 @@ export class Guard {
   examine(request: CheckRequest): Examination {
     const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
     const { program, steps } = this.analyze(request, state)
-    const rests = used() !== undefined || this.restsOnState(program)
+    const rests = used() !== undefined || this.restsOnState(program) || asksInventory(request)
     const verdict = rests ? this.decide(request, { program, steps }, state) : ALLOWED
     return {
       verdict,
@@ -219,7 +225,9 @@ export class Guard {
   }
 
   private applicable({ policies }: Session, { off }: State): readonly Policy[] {
-    return this.parts.policies.filter(({ name }) => !off.includes(name) && (policies?.includes(name) ?? true))
+    return this.parts.policies.filter(
+      ({ name, inventory }) => !off.includes(name) && (policies?.includes(name) ?? !inventory),
+    )
   }
 
   private analyze(request: CheckRequest, state: State): Analysis {
@@ -239,7 +247,15 @@ export class Guard {
   private decide(request: CheckRequest, { program, steps }: Analysis, state: State): Verdict {
     const policies = this.applicable(request, state)
     const verdict = state.own ? this.decideDeeds(request, { program, steps }, state, policies) : ALLOWED
-    return verdict.verdict === "deny" ? verdict : judgeMoves(verdict, program, policies, state)
+    if (verdict.verdict === "deny") return verdict
+    const moved = judgeMoves(verdict, program, policies, state)
+    const inventory = policies.find((policy) => policy.inventory)?.inventory
+    if (moved.verdict === "deny" || !inventory) return moved
+    const { command, directory: root, readable } = request
+    const workspace = { root, ...(readable === undefined ? {} : { readable }) }
+    const unread = program.tooLong !== undefined && namesGit(command) ? command : undefined
+    const found = judgeText({ steps, ...(unread === undefined ? {} : { unread }) }, workspace, inventory)
+    return found.verdict === "deny" ? { ...found, effects: moved.effects } : moved
   }
 
   private decideDeeds(
@@ -266,6 +282,8 @@ const givenBy = ({ env, fenced, lifted }: Session): Pick<State, "env" | "fenced"
   fenced: fenced ?? false,
   lifted: new Set(lifted ?? []),
 })
+
+const asksInventory = ({ policies }: Session): boolean => policies?.includes("git-inventory") ?? false
 
 const namesGit = (text: string): boolean => /\bgit\b/.test(text)
 

@@ -57,6 +57,15 @@ export function admit(request: GitRequest, inventory: Inventory = INVENTORY): Ve
   return refusal ? denial(refusal, { argv: wordsOf(["git", ...argv]), redirections: [] }) : ALLOW
 }
 
+/** A text with the commands that were read in it. */
+export interface Text {
+  readonly steps: readonly Step[]
+  /** The text, where it names git and is past a bound of what can be read. */
+  readonly unread?: string
+}
+
+const UNREAD_SHOWN = 200
+
 /** What the commands of a text are judged in. */
 export interface Workspace {
   /** Absolute. */
@@ -70,7 +79,11 @@ export interface Workspace {
  * the environment is judged like what a request sets; of what was there before only what reaches a program or another
  * repository counts, for a request brings none of it along.
  */
-export function judgeSteps(steps: readonly Step[], workspace: Workspace, inventory: Inventory = INVENTORY): Verdict {
+export function judgeText({ steps, unread }: Text, workspace: Workspace, inventory: Inventory): Verdict {
+  if (unread !== undefined) {
+    const refusal = argument("a text of this length", "what it runs cannot be told", "send each git command by itself")
+    return denial(refusal, { argv: wordsOf([unread.slice(0, UNREAD_SHOWN)]), redirections: [] })
+  }
   for (const step of steps) {
     for (const variant of variants(step.command)) {
       const words = gitWords(variant)

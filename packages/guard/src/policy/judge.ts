@@ -5,6 +5,7 @@ import { textOf } from "../shell/value.ts"
 import type { State } from "../state/state.ts"
 import { commandLine, departure, refusal } from "./message.ts"
 import type { MoveRule, Rule, Stake } from "./rule.ts"
+import type { Inventory } from "./git-inventory/index.ts"
 import type { PolicyName, Verdict } from "./verdict.ts"
 
 /** The only rule that the fence makes unnecessary: it sees the real argv. */
@@ -22,6 +23,8 @@ export interface Policy {
   readonly name: PolicyName
   readonly rules: readonly Rule[]
   readonly moveRules?: readonly MoveRule[]
+  /** The tables of a policy over argv. It is in force only where a request names it. */
+  readonly inventory?: Inventory
 }
 
 /** Judges what a text would do by the given policies. */
