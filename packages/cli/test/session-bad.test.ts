@@ -133,6 +133,15 @@ describe("a child can give nothing", () => {
     expect((await place.call(["session", "status", child.id], { cwd: child.directory })).code).toBe(0)
   })
 
+  test("nor start a session beside itself", async () => {
+    const create = (...argv: readonly string[]) =>
+      place.call(["session", "create", "--json", ...argv, "Helper"], { cwd: child.directory })
+    const made = await create()
+    expect(JSON.parse(made.stdout)).toMatchObject({ parent: child.id, directory: child.directory })
+    expect((await create("--parent", sibling.id)).code).toBe(2)
+    await place.session("remove", JSON.parse(made.stdout).id)
+  })
+
   test("nor answer its own question at a terminal", async () => {
     const terminal = openTerminal(
       [join(ROOT, "ringfence"), "session", "run", child.id, "--", `cat ${place.outside}/notes.txt`],

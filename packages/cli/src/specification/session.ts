@@ -23,7 +23,11 @@ export const create = {
     branch: { kind: "text", metavar: "NAME", about: "The branch (default: made from the title)" },
     existing: { kind: "boolean", about: "Go on with the branch, which is checked out nowhere" },
     from: { kind: "text", metavar: "REF", about: "Where the branch starts (default: HEAD)" },
-    parent: { kind: "text", metavar: "ID", about: "The session that answers for it" },
+    parent: {
+      kind: "text",
+      metavar: "ID",
+      about: "The session that answers for it (default: the one this is typed in)",
+    },
     json,
   },
   operands: { title: { metavar: "title", about: "What it is for, in a few words", takes: "one" } },

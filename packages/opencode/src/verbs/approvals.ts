@@ -19,7 +19,7 @@ export interface Yes {
 }
 
 /** Who may give nothing is told so before anything else. */
-const mayGive = Effect.fnUntraced(function* (caller: Session.Caller) {
+export const mayGive = Effect.fnUntraced(function* (caller: Session.Caller) {
   const refused = refusalFor(caller, undefined)
   if (refused) return yield* refused
 })

@@ -16,13 +16,13 @@ import {
   type StatusView,
 } from "./view.ts"
 
-export { answer, approvals, grant, revoke, type Approvals, type Reply, type Yes } from "./approvals.ts"
+export { answer, approvals, grant, mayGive, revoke, type Approvals, type Reply, type Yes } from "./approvals.ts"
 export { DURATION_FORM, parseDuration, showDuration } from "./duration.ts"
 export { layer, type Services } from "./layer.ts"
 export { log, type LogEntry, type LogQuery } from "./log.ts"
 export { DEFAULT_TIMEOUT, run, type Run } from "./run.ts"
 export { Ambiguous, findSession }
-export { answerText, grantText, removedText } from "./text.ts"
+export { answerText, askText, grantText, overviewText, removedText, sessionText, statusText } from "./text.ts"
 export type { OverviewView, RemovedView, SessionView, StatusView }
 
 export interface Create {
@@ -34,15 +34,19 @@ export interface Create {
   /** Goes on with the branch. */
   readonly existing?: boolean
   readonly from?: string
-  /** A handle of the session that answers for it. */
+  /** A handle of the session that answers for it; the caller's own session unless given. */
   readonly parent?: string
 }
 
-/** Starts a session. Gives its view, and in sentences what came out otherwise than asked for. */
-export const create = Effect.fn("Verbs.create")(function* (input: Create) {
+/**
+ * Starts a session. Whoever is in a session itself answers for those it starts.
+ *
+ * @returns its view, and in sentences what came out otherwise than asked for
+ */
+export const create = Effect.fn("Verbs.create")(function* (caller: Session.Caller, input: Create) {
   const { parent, ...rest } = input
   const sessions = yield* Session.Service
-  const above = parent === undefined ? undefined : yield* findSession(parent)
+  const above = parent === undefined ? caller.session : yield* sessions.own(caller, (yield* findSession(parent)).id)
   const { session, notes } = yield* sessions.create({ ...rest, parentID: above?.id })
   return { session: viewOf(session), notes }
 })

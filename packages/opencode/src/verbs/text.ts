@@ -2,7 +2,7 @@
 import type { Grant } from "../permission/grant/index.ts"
 import type { Permission } from "../permission/index.ts"
 import { showDuration } from "./duration.ts"
-import type { RemovedView } from "./view.ts"
+import type { OverviewView, RemovedView, SessionView, StatusView } from "./view.ts"
 
 /** What a grant allows, to whom and for how long. */
 export function grantText({ target, parent, permission, pattern, rule, once, expires, created }: Grant.Info): string {
@@ -29,5 +29,46 @@ export function removedText({ id, title, branch, cancelled, lost }: RemovedView)
     ...(branch ? [`The branch ${branch.name} (${tip}) ${branch.deleted ? "went with it" : "stays"}.`] : []),
     ...(cancelled.length > 0 ? [`Questions that no longer wait: ${cancelled.join(", ")}.`] : []),
     ...(lost.length > 0 ? [`Lost: ${lost.join("; ")}.`] : []),
+  ].join("\n")
+}
+
+/** Where a session is. */
+export const sessionText = ({ id, title, branch, directory, isolated }: SessionView): string =>
+  `${id} (${title}) ${branch === null ? "" : `on branch ${branch} `}in ${directory}${isolated ? "" : ", which it shares with others"}`
+
+const counted = (count: number, one: string, more = `${one}s`): readonly string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
+
+/** A session on one line, with what is to be noticed about it. */
+export function overviewText(view: OverviewView): string {
+  const { condition, problem, ahead, behind, dirty, operation, asks } = view
+  const noticed = [
+    ...(condition === "missing" ? ["its folder is gone"] : []),
+    ...(condition === "unreadable" ? [problem ?? "it cannot be read"] : []),
+    ...counted(ahead, "commit ahead", "commits ahead"),
+    ...counted(behind, "commit behind", "commits behind"),
+    ...counted(dirty, "file not committed", "files not committed"),
+    ...(operation === null ? [] : [`a ${operation} in progress`]),
+    ...counted(asks, "question that waits", "questions that wait"),
+  ]
+  return `${sessionText(view)}: ${noticed.join(", ") || "nothing to notice"}`
+}
+
+/** A question that waits. */
+export const askText = ({ id, session, permission, patterns }: Permission.Asked): string =>
+  `${id} of ${session} asks for ${permission}: ${patterns.join(", ") || "something that cannot be read"}`
+
+/** Everything about a session, a line each. */
+export function statusText(status: StatusView): string {
+  const { asks, grants, denials, children } = status
+  return [
+    overviewText({ ...status, asks: asks.length }),
+    ...asks.map(askText),
+    ...grants.map((grant) => `granted: ${grant.id}: ${grantText(grant)}`),
+    ...denials.map(
+      ({ code, command, times }) =>
+        `denied ${times === 1 ? "once" : `${times} times`}: ${[code, command].filter(Boolean).join(" ")}`,
+    ),
+    ...children.map((child) => `below it: ${sessionText(child)}`),
   ].join("\n")
 }
