@@ -52,7 +52,8 @@ const ownOf = Effect.fnUntraced(function* ({ session, family }: Self, handle: st
 
 type Do<A extends Request["action"]> = Extract<Request, { readonly action: A }>
 
-const create = Effect.fnUntraced(function* (self: Self, { action: _, ...input }: Do<"create">) {
+const create = Effect.fnUntraced(function* (self: Self, request: Do<"create">) {
+  const { action: _action, ...input } = request
   const { id, directory } = self.session
   const { session, notes } = yield* Verbs.create(self.caller, { ...input, directory, parent: id })
   const output = [Verbs.sessionText(session), ...notes].join("\n")
@@ -89,10 +90,8 @@ const remove = Effect.fnUntraced(function* (self: Self, { session, force = false
   return { title: `removed ${id}`, output: Verbs.removedText(removed), data: removed }
 })
 
-const grantApproval = Effect.fnUntraced(function* (
-  self: Self,
-  { action: _, session, duration, ...yes }: Do<"grant-approval">,
-) {
+const grantApproval = Effect.fnUntraced(function* (self: Self, request: Do<"grant-approval">) {
+  const { action: _action, session, duration, ...yes } = request
   yield* Verbs.mayGive(self.caller)
   const target = session === "all" ? session : (yield* ownOf(self, session)).id
   const grant = yield* Verbs.grant(self.caller, { ...yes, target, lasts: duration })

@@ -30,15 +30,20 @@ export interface Asks {
  */
 export function scan(text: string, reading: Examination | undefined, session: Session): Asks {
   if (!reading) return { bash: { patterns: [text], always: [] } }
-  const { program, steps, files } = reading
-  const facts: Facts = { ...session, files }
+  const { program, steps } = reading
+  const facts: Facts = {
+    ...session,
+    get files() {
+      return reading.files
+    },
+  }
   const unread = program.partial.length > 0 || program.tooLong !== undefined || steps.length === 0
   const named = steps.filter((step) => !isMove(step.command))
   const patterns = distinct([
     ...named.flatMap(({ command }) => [bare(command), whole(command, text) ?? bare(command)]),
     ...(unread ? [text.trim()] : []),
   ])
-  const start = outside(facts, session.cwd, false) ?? []
+  const start = session.cwd === session.directory ? [] : (outside(facts, session.cwd, false) ?? [])
   const folders = distinct([start, ...steps.map((step) => outsideOf(step, facts))].flat())
   const deletes = distinct(steps.filter((step) => isDelete(step, facts)).map(({ command }) => bare(command)))
   return {
