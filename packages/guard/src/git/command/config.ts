@@ -24,8 +24,8 @@ const OTHER = [
 ]
 
 const ACTION_OPTIONS = [
-  ...["--get!", "--get-all!", "--get-regexp!", "--get-urlmatch!", "--get-color!", "--get-colorbool!", "-l --list!"],
-  ...["--replace-all!", "--add!", "--unset!", "--unset-all!", "--rename-section!", "--remove-section!", "-e --edit!"],
+  ...["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "-l --list"],
+  ...["--replace-all", "--add", "--unset", "--unset-all", "--rename-section", "--remove-section", "-e --edit"],
 ]
 
 const options = optionTable(
