@@ -106,12 +106,19 @@ function checkoutsAbove(disk: Disk, { worktree, gitDir }: Layout): readonly Othe
   return above ? checkoutsOf(disk, above.commonDir).filter((each) => each.gitDir !== gitDir) : []
 }
 
-function readPlaces(world: World, others: readonly OtherWorktree[]): readonly Place[] {
+/** Every other worktree a command may reach. */
+function readOthers({ disk, session }: World): readonly OtherWorktree[] {
+  const { layout, readable } = session
+  return layout ? [...othersOf(disk, layout), ...(readable ? [] : checkoutsAbove(disk, layout))] : []
+}
+
+function readPlaces(world: World): readonly Place[] {
   const { disk, session, env } = world
   const { layout, settings } = session
   const shared = settings.sharedPaths
   if (!layout) return []
   return disk.memo(["places", layout.gitDir, layout.worktree, env["HOME"], ...shared].join("\0"), () => {
+    const others = readOthers(world)
     const config = configOf(readSettings(disk, layout, (name) => env[name]))
     const remotes = localRemotes(disk, config, layout.worktree ?? layout.gitDir)
     const apart = remotes.filter(
@@ -126,10 +133,8 @@ function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
   const { links } = overlay
-  const others = once(() =>
-    layout ? [...othersOf(disk, layout), ...(session.readable ? [] : checkoutsAbove(disk, layout))] : [],
-  )
-  const places = once(() => readPlaces(world, others()))
+  const others = once(() => readOthers(world))
+  const places = once(() => readPlaces(world))
   const home = once((): Repository | undefined =>
     base ? base.home : layout && openRepository(scene, layout, { kind: "own" }, {}),
   )
