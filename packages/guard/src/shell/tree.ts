@@ -143,10 +143,17 @@ class Builder extends Pieces {
       const node = this.node(child)
       if (node) stages.push(node)
     }
-    const span = { start: this.start(raw), end: this.end(raw) }
-    const first = stages[0]
-    if (first?.kind !== "negated") return stages.length > 1 ? { kind: "pipeline", stages, ...span } : first
-    return { kind: "negated", body: { kind: "pipeline", stages: [first.body, ...stages.slice(1)], ...span }, ...span }
+    return this.piped(stages, { start: this.start(raw), end: this.end(raw) })
+  }
+
+  /** In `a && b >c | d` the grammar pipes the whole list; only its last command is piped. */
+  private piped(stages: readonly Node[], span: { start: number; end: number }): Node | undefined {
+    const [first, ...rest] = stages
+    if (!first || rest.length === 0) return first
+    if (first.kind === "negated") return { kind: "negated", body: this.piped([first.body, ...rest], span)!, ...span }
+    if (first.kind !== "and" && first.kind !== "or") return { kind: "pipeline", stages, ...span }
+    const right = this.piped([first.right, ...rest], { start: first.right.start, end: span.end })!
+    return { ...first, right, end: span.end }
   }
 
   private redirected(raw: Raw): Node | undefined {

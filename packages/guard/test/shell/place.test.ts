@@ -29,6 +29,8 @@ const PLACES: readonly (readonly [text: string, ...places: string[]])[] = [
   ["a `b`", "b: substitution", "a <the output of b>: top"],
   ["(a | b)", "a: subshell", "b: subshell"],
   ["(a) | b", "a: pipeline", "b: pipeline"],
+  ["a && b >c | d", "a: top", "b: pipeline?", "d: pipeline?"],
+  ["! a || b && c 2>d | e", "a: top", "b: top?", "c: pipeline?", "e: pipeline?"],
   ["if a; then b; elif c; then d; else e; fi", "a: top", "b: top?", "c: top?", "d: top?", "e: top?"],
   ["while a; do b; done", "a: top", "b: top?"],
   ["until a; do b; done", "a: top", "b: top?"],
