@@ -115,6 +115,7 @@ function judgeCommand(
   const { directory, environment } = command
   const argv = words.map((word) => (word.splits ? undefined : textOf(word.value)))
   const unread = argv.indexOf(undefined)
+  const readable = argv.slice(0, unread < 0 ? undefined : unread).filter((word) => word !== undefined)
   const bounds = {
     ...workspace,
     files: state.files,
@@ -124,7 +125,7 @@ function judgeCommand(
   const inherited = Object.entries(environment.cleared ? {} : state.env).filter(([name]) => !changed.includes(name))
   // What can be read is judged first: it says more.
   return (
-    judgeArgv(argv.slice(0, unread < 0 ? undefined : unread) as readonly string[], bounds, inventory) ??
+    (unread === 0 ? undefined : judgeArgv(readable, bounds, inventory)) ??
     (unread < 0
       ? undefined
       : argument(words[unread]!.text, "what it will be cannot be told before it runs", "write it out")) ??

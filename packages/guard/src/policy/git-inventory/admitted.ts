@@ -153,7 +153,6 @@ export const ADMITTED: Readonly<Record<string, Admitted>> = {
   },
   config: {
     options: table("config"),
-    refused: { edit: EDITOR },
     values: { file: "file or input" },
     writesSettings: true,
   },

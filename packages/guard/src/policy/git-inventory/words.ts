@@ -114,7 +114,7 @@ function judgeConfig(name: string, row: Admitted, { parsed, write }: ConfigReadi
   const value = write.value && textOf(write.value)
   switch (write.action) {
     case "edit":
-      return argument(`git ${name} edit`, "it starts an editor", "set the keys one by one")
+      return argument(`git ${name} --edit`, "it starts an editor", "set the keys one by one")
     case "renameSection":
       return judgeRenaming(`git ${name}`, key, value ?? "", terms)
     case "set":
