@@ -25,11 +25,20 @@ export type Services =
 
 export const PERSON: Session.Caller = { kind: "person" }
 
+interface Options {
+  readonly parts?: Parts
+  /** How long to wait for other processes that hold the database, in milliseconds. */
+  readonly lockWait?: number
+}
+
 /** The services of one process, whose environment is `env`. */
-export const servicesOf = (env: Readonly<Record<string, string>>, parts: Parts = builtIn): Layer.Layer<Services> =>
+const servicesOf = (
+  env: Readonly<Record<string, string>>,
+  { parts = builtIn, lockWait = 20_000 }: Options,
+): Layer.Layer<Services> =>
   Layer.mergeAll(Permission.assemble(parts), Grant.layer, Session.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Audit.layer, Worktree.layer)),
-    Layer.provideMerge(Storage.layer),
+    Layer.provideMerge(Storage.layer.pipe(Layer.provide(Layer.succeed(Storage.LockWait, lockWait)))),
     Layer.provideMerge(Global.layerOf((name) => env[name])),
   )
 
@@ -48,10 +57,10 @@ export class Instance {
 
   constructor(
     private readonly env: Readonly<Record<string, string>>,
-    parts?: Parts,
+    options: Options = {},
   ) {
     const logger = Logger.make(({ message }) => void this.logged.push(String(message)))
-    this.runtime = ManagedRuntime.make(Layer.mergeAll(servicesOf(env, parts), Logger.layer([logger])))
+    this.runtime = ManagedRuntime.make(Layer.mergeAll(servicesOf(env, options), Logger.layer([logger])))
   }
 
   run<A, E>(effect: Effect.Effect<A, E, Services>, signal?: AbortSignal): Promise<A> {
@@ -184,7 +193,7 @@ export class World {
 
   /** Another process on the same database, as far as the services can tell. */
   instance(env: Readonly<Record<string, string>> = {}, parts?: Parts): Instance {
-    const instance = new Instance({ ...this.env, ...env }, parts)
+    const instance = new Instance({ ...this.env, ...env }, parts ? { parts } : {})
     this.instances.push(instance)
     return instance
   }
