@@ -30,7 +30,13 @@ function sessions(markdown: string): readonly Session[] {
 }
 
 /** Where the reader of a page sits. */
-const PAGES: Readonly<Record<string, In>> = { "guard.md": "own", "permissions.md": "main", "sessions.md": "main" }
+const PAGES: Readonly<Record<string, In>> = {
+  "inventory.md": "main",
+  "guard.md": "own",
+  "permissions.md": "main",
+  "persistent-cd.md": "main",
+  "sessions.md": "main",
+}
 
 test("every guide has its place", () => {
   const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"))

@@ -3,6 +3,7 @@ import type { Guard } from "../../src/guard.ts"
 import { builtIn } from "../../src/guard.ts"
 import { wrappedLine } from "../cases/wrapped.ts"
 import { arrange, copyScene, type Scene } from "../fixture/index.ts"
+import { moveCases } from "../persistent-cd/mutants.ts"
 import { allExamples } from "../truth/specs.ts"
 import { fill, type Trial } from "../truth/trial.ts"
 
@@ -61,7 +62,7 @@ export async function namedCases(): Promise<readonly NamedCase[]> {
   }))
   const scenes = new Map<string, Scene>()
   const cases: NamedCase[] = []
-  for (const expected of [...GATE_CASES, ...wrapped, ...examples])
+  for (const expected of [...GATE_CASES, ...moveCases, ...wrapped, ...examples])
     cases.push(named(expected, await sceneFor(expected, scenes)))
   process.once("exit", () => scenes.forEach((scene) => scene.remove()))
   return cases
