@@ -1,10 +1,11 @@
 /** Addresses of repositories, as git's transports read them. */
+import { posix } from "node:path"
 import { isInside, topOf, type Bounds } from "./place.ts"
 import { argument, outside, type Refusal } from "./refusal.ts"
 
 export type Address =
-  /** Somewhere on this disk; each of the paths is one reading of it. */
-  | { readonly kind: "local"; readonly paths: readonly string[] }
+  /** Somewhere on this disk. */
+  | { readonly kind: "local"; readonly path: string }
   | { readonly kind: "network" }
   /** In somebody's home folder. */
   | { readonly kind: "home" }
@@ -13,8 +14,8 @@ export type Address =
 /** What git itself, or curl for it, speaks. Anything else is the name of a program `git-remote-<name>`. */
 const SCHEMES = new Set(["https", "http", "ssh", "git", "git+ssh", "ssh+git", "ftps", "ftp"])
 
-/** What git adds to a path that is no repository. */
-const SUFFIXES = ["", ".git", "/.git", ".git/.git", ".bundle"]
+/** What git adds to a path that is no repository: it counts where something of that name is there. */
+const SUFFIXES = [".git", "/.git", ".git/.git", ".bundle"]
 
 /** Reads what stands for a repository on a command line or in the configuration. */
 export function readAddress(text: string): Address {
@@ -31,20 +32,15 @@ export function readAddress(text: string): Address {
 function readUrl(scheme: string, rest: string): Address {
   if (scheme === "file") {
     const path = decode(rest)
-    const behindHost = path.indexOf("/")
-    const readings = path.startsWith("/") ? [path] : [`/${path}`, ...(behindHost < 0 ? [] : [path.slice(behindHost)])]
-    return { kind: "local", paths: readings.flatMap(withSuffixes) }
+    // A host makes no difference (git 2.39).
+    return { kind: "local", path: path.includes("/") ? path.slice(path.indexOf("/")) : `/${path}` }
   }
   if (!SCHEMES.has(scheme)) return { kind: "refused", why: `${scheme}:// is spoken by a program git-remote-${scheme}` }
   return host(rest.split(/[/?#]/, 1)[0]!) ?? { kind: "network" }
 }
 
 /** The program behind a local address expands `~`, to the home of whoever it is. */
-const readPath = (path: string): Address =>
-  path.startsWith("~") ? { kind: "home" } : { kind: "local", paths: withSuffixes(path) }
-
-const withSuffixes = (path: string): readonly string[] =>
-  SUFFIXES.map((suffix) => (suffix === "" ? path : path.replace(/\/+$/, "") + suffix))
+const readPath = (path: string): Address => (path.startsWith("~") ? { kind: "home" } : { kind: "local", path })
 
 /** ssh would read a host that begins with a dash as an option of its own. */
 function host(authority: string): Address | undefined {
@@ -60,18 +56,20 @@ const decode = (text: string): string =>
 
 /** An address as an option, an operand or a setting names it. */
 export function judgeAddress(
-  named: string,
+  what: string,
   text: string,
   kind: "remote" | "source",
   bounds: Bounds,
 ): Refusal | undefined {
   const address = readAddress(text)
   if (address.kind === "refused")
-    return argument(named, address.why, "use https, ssh or git, or a path in the workspace")
-  if (address.kind === "home") return outside(named, bounds.root)
+    return argument(what, address.why, "use https, ssh or git, or a path in the workspace")
+  if (address.kind === "home") return outside(what, bounds.root)
   const base = kind === "source" ? bounds.cwd : topOf(bounds)
   // What is there as a path is cloned as a path, whatever else it could be.
-  const paths = address.kind === "local" ? address.paths : [text]
-  const inside = paths.every((path) => isInside(bounds, path, { base, readable: true }))
-  return inside ? undefined : outside(named, bounds.root)
+  const path = address.kind === "local" ? address.path : text
+  const added = SUFFIXES.map((suffix) => path.replace(/\/+$/, "") + suffix)
+  const found = added.filter((each) => bounds.files.stat(posix.resolve(base, each)) !== undefined)
+  const inside = [path, ...found].every((each) => isInside(bounds, each, { base, readable: true }))
+  return inside ? undefined : outside(what, bounds.root)
 }
