@@ -7,7 +7,8 @@ describe("help goes to stdout and exits 0", () => {
   test("of everything", async () => {
     const { code, stdout, stderr } = await ringfence(["--help"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    for (const name of ["check", "explain", "demo", "--completions", "--version"]) expect(stdout).toContain(name)
+    for (const name of ["check", "explain", "demo", "session", "log", "--completions", "--version"])
+      expect(stdout).toContain(name)
   })
 
   test("of one command", async () => {
@@ -16,6 +17,12 @@ describe("help goes to stdout and exits 0", () => {
     for (const name of ["--directory DIR", "--cwd DIR", "--policy", "--json", "--batch", ...POLICIES])
       expect(stdout).toContain(name)
   })
+})
+
+test("help of a command within a command", async () => {
+  const { code, stdout, stderr } = await ringfence(["session", "grant-approval", "--help"])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  for (const name of ["<id|all>", "--permission P", "--rule CODE", "--for DURATION"]) expect(stdout).toContain(name)
 })
 
 test("--version", async () => {
@@ -47,7 +54,8 @@ describe("completions", () => {
     test(shell, async () => {
       const { code, stdout, stderr } = await ringfence(["--completions", shell])
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      for (const word of ["check", "explain", "demo", "batch", "policy"]) expect(stdout).toContain(word)
+      for (const word of ["check", "explain", "demo", "batch", "policy", "session", "grant-approval", "feedback"])
+        expect(stdout).toContain(word)
       if (Bun.which(shell)) expect((await run([shell, "-n"], { stdin: stdout })).code).toBe(0)
     })
   }

@@ -15,7 +15,7 @@ const COLUMNS = [
 /** One entry a line, what was repeated with how often. */
 export function renderLog(entries: readonly Verbs.LogEntry[], style: Style): string {
   const rows = entries.map((entry): readonly Cell[] => [
-    { text: new Date(entry.last).toISOString().replace("T", " ").slice(0, 19), paint: style.dim },
+    { text: new Date(entry.last).toISOString().replace(/\.\d+Z$/, "Z"), paint: style.dim },
     {
       text: entry.kind + (entry.times > 1 ? ` ×${entry.times}` : ""),
       ...(entry.kind === "denial" ? { paint: style.red } : {}),

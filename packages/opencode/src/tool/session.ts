@@ -62,7 +62,7 @@ const create = Effect.fnUntraced(function* (self: Self, request: Do<"create">) {
 
 const list = Effect.fnUntraced(function* ({ session, family }: Self) {
   const known = new Set(family.map(({ id }) => id))
-  const sessions = (yield* Verbs.list(session.directory, true)).filter(({ id }) => known.has(id))
+  const sessions = (yield* Verbs.ofProject(session.projectID)).filter(({ id }) => known.has(id))
   const lines = sessions.map((each) => (each.id === session.id ? "you: " : "") + Verbs.overviewText(each))
   return { title: `${sessions.length - 1} below you`, output: lines.join("\n"), data: sessions }
 })

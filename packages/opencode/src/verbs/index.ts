@@ -51,15 +51,19 @@ export const create = Effect.fn("Verbs.create")(function* (caller: Session.Calle
   return { session: viewOf(session), notes }
 })
 
+/** The sessions of a project, or without one all. */
+export const ofProject = Effect.fn("Verbs.ofProject")(function* (projectID: string | undefined) {
+  const sessions = yield* Session.Service
+  return (yield* sessions.overview(projectID === undefined ? {} : { projectID })).map(overviewOf)
+})
+
 /**
  * The sessions of the project that a directory belongs to, or all. Outside of a repository there is no project to go
  * by: then it is all, too.
  */
 export const list = Effect.fn("Verbs.list")(function* (directory: string, all: boolean) {
-  const sessions = yield* Session.Service
   const project = all ? undefined : yield* Project.of(directory)
-  const filter = project?.vcs === undefined ? {} : { projectID: project.id }
-  return (yield* sessions.overview(filter)).map(overviewOf)
+  return yield* ofProject(project?.vcs === undefined ? undefined : project.id)
 })
 
 /** Everything about one session. */

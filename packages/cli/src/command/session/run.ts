@@ -18,6 +18,9 @@ const PIPE_EXIT = ExitCode.signalled + 13
 
 const TIMEOUT_VARIABLE = "RINGFENCE_ASK_TIMEOUT"
 
+/** What a timer takes at most, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
 export async function runRun(options: Options<typeof run>): Promise<number> {
   const timeout = durationOption("timeout", options.timeout)
   const wait = durationOption("wait", options.wait)
@@ -55,7 +58,7 @@ const quoted = (word: string): string =>
 function answeredBy(who: Session.Caller, keyboard: Keyboard, wait: number | undefined) {
   const attended = who.kind === "person" && hasPerson()
   const within = (name: string): string | undefined =>
-    name === TIMEOUT_VARIABLE && wait !== undefined ? String(wait) : process.env[name]
+    name === TIMEOUT_VARIABLE && wait !== undefined ? String(Math.min(wait, LONGEST_WAIT)) : process.env[name]
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     effect.pipe(
       Effect.provideService(
