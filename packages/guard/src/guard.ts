@@ -116,11 +116,6 @@ export class Guard {
     return Guard.assemble(builtIn)
   }
 
-  /** Whether a policy of this name is built in. */
-  static knows(name: PolicyName): boolean {
-    return builtIn.policies.some((policy) => policy.name === name)
-  }
-
   /** A guard of other parts than the built-in ones. */
   static async assemble(parts: Parts): Promise<Guard> {
     await loadShell()

@@ -13,8 +13,6 @@ export async function runCheck(options: Options<typeof check>): Promise<number> 
     refuseWithBatch(options)
     return runBatch(policies)
   }
-  for (const name of policies ?? [])
-    if (!Guard.knows(name)) say(`ringfence: the policy ${name} is not there yet: it refuses nothing`)
   const request = await requestFor(options.text, options)
   const guard = await Guard.load()
   const { isolated, problems, verdict } = guard.explain({ ...request, policies, ...readableFolder(options) })

@@ -137,7 +137,6 @@ describe("texts", () => {
     for (const _ of [1, 2, 3]) expect(guard.check({ ...request, policies: ["git-inventory"] }).verdict).toBe("deny")
     expect(guard.check({ ...request, policies: ["isolated-git"] }).verdict).toBe("allow")
     expect(guard.examine({ ...request, policies: ["git-inventory"] }).verdict.verdict).toBe("deny")
-    expect(Guard.knows("git-inventory")).toBe(true)
   })
 
   test("the readable folder", () => {
