@@ -165,7 +165,7 @@ function inverted({ status, leaves, certain }: Ending): Ending {
   return { status: other, ...(leaves && { leaves }), ...(certain && { certain }) }
 }
 
-const CLOSING = new Set(["then", "else", "elif", "fi", "do", "done", "esac"])
+const CLOSING = new Set(["then", "else", "elif", "fi", "do", "done", "esac", "}"])
 
 /** A reserved word that closes nothing, which the grammar takes for a command and the shell for a mistake. */
 function isMisplaced(node: Simple, { source }: Context): boolean {
