@@ -1,5 +1,6 @@
 /** The tool by which an agent starts sessions below its own, works in them, and says what they may do. */
 import { Effect } from "effect"
+import { Permission } from "../permission/index.ts"
 import { Session } from "../session/index.ts"
 import { Ambiguous, findSession, namesOf, pick } from "../verbs/handle.ts"
 import { Verbs } from "../verbs/index.ts"
@@ -73,15 +74,14 @@ const status = Effect.fnUntraced(function* (self: Self, { session = self.session
   return { title: found.title, output: Verbs.statusText(found), data: found }
 })
 
-const run = Effect.fnUntraced(function* (self: Self, { session, ...input }: Do<"run">, context: Tool.Context) {
+const run = Effect.fnUntraced(function* (self: Self, { session, ...rest }: Do<"run">, context: Tool.Context) {
   const { id } = yield* ownOf(self, session)
   const output = context.output?.bind(context) ?? (() => {})
-  const {
-    title,
-    output: text,
-    metadata,
-  } = yield* Verbs.run(self.caller, id, { ...input, abort: context.abort, output })
-  return { title, output: text, data: metadata }
+  const input = { ...rest, abort: context.abort, output }
+  // Whoever answers for the child is waiting for this very call: only a person at this process could say yes meanwhile.
+  const attended = (yield* Permission.Answerer) !== "none"
+  const ran = yield* Verbs.run(self.caller, id, input).pipe(Effect.provideService(Permission.MayWait, attended))
+  return { title: ran.title, output: ran.output, data: ran.metadata }
 })
 
 const remove = Effect.fnUntraced(function* (self: Self, { session, force = false }: Do<"remove">) {

@@ -130,6 +130,19 @@ describe("a session with children", () => {
     expect(existsSync(join(directory, "sentinel"))).toBe(false)
   })
 
+  test("what a child would have to ask for is denied at once, until it is granted", async () => {
+    const id = await child("Look outside")
+    const notes = join(scene.root, "outside/notes.txt")
+    scene.write(notes, "outside\n")
+    const input: Input = { action: "run", session: id, command: `cat ${notes}` }
+    const { _tag, message } = await fail(input)
+    expect(_tag).toBe("Permission.Denied")
+    expect(message).toContain(`grant-approval ${id} --permission external_directory`)
+    await tell({ action: "grant-approval", session: id, permission: "external_directory", once: true })
+    expect(await tell(input)).toBe("outside\n")
+    expect((await fail(input))._tag).toBe("Permission.Denied")
+  })
+
   test("grants and takes back, for one and for all of its own", async () => {
     const id = await child("Read elsewhere")
     const one = await tell({
