@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { arrange, copyScene, type Scene } from "../../../guard/test/fixture/index.ts"
+import { arrange, copyScene, type Scene } from "@ringfence/guard/fixture"
 import * as IsolatedGit from "../../src/tool/isolated-git-guard.ts"
 import { ALLOWED, BLOCKED, FAIL_CLOSED } from "./support/forms.ts"
 

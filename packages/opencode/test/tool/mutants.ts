@@ -1,6 +1,6 @@
 /** The bash tool and its seam with one part switched off at a time, for `npm run mutation`. */
 import { Effect } from "effect"
-import { builtIn as guardParts, Guard, type Parts, type Session } from "../../../guard/src/guard.ts"
+import { builtIn as guardParts, Guard, type Parts, type Session } from "@ringfence/guard/parts"
 import * as BashTool from "../../src/tool/bash.ts"
 import * as IsolatedGit from "../../src/tool/isolated-git-guard.ts"
 import { builtIn, probes, type Subject } from "./support/probes.ts"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Guard } from "@ringfence/guard"
-import { arrange, copyScene, type Scene } from "../../../guard/test/fixture/index.ts"
+import { arrange, copyScene, type Scene } from "@ringfence/guard/fixture"
 import { matches } from "../../src/permission/wildcard.ts"
 import { Scan } from "../../src/tool/scan/index.ts"
 
@@ -96,6 +96,7 @@ describe("folders outside", () => {
     ["sudo cat OUT/notes.txt", ["OUT"]],
     ["git clone -q . OUT/copy", ["OUT"]],
     ["git -C OUT init", ["OUT"]],
+    ["git -C MAIN add README.md", ["MAIN"]],
     ["cat way-out/notes.txt", ["OUT"]],
     ["cat file-out", ["OUT"]],
     ["rm file-out", []],
@@ -112,6 +113,9 @@ describe("folders outside", () => {
     ["npm test -- --root=OUT", []],
     ['cat "$UNKNOWN"', []],
     ["git log > log.txt", []],
+    ["git -C MAIN log --oneline", []],
+    ["git -C MAIN diff", []],
+    ["git -C OUT status", []],
   ]
   for (const [text, expected] of cases)
     test(text, () => {

@@ -82,7 +82,8 @@ function outsideOf(step: Step, facts: Facts): readonly string[] {
   )
   const named = [...readPaths(command), ...read].flatMap((value) => pathsOf(command, value))
   const written = effects.flatMap((effect) => pathsIn(pathIn(effect)).paths)
-  const worked = invocations.flatMap(({ cwd }) => cwd ?? [])
+  // git that only reads may look anywhere, as the guard has it.
+  const worked = effects.length > 0 ? invocations.flatMap(({ cwd }) => cwd ?? []) : []
   const link = ON_NAMES.has(nameOf(command) ?? "")
   return [
     ...[...named, ...written].flatMap((path) => outside(facts, path, link) ?? []),

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { copyScene, type Scene } from "../../../../guard/test/fixture/index.ts"
+import { copyScene, type Scene } from "@ringfence/guard/fixture"
 import * as BashTool from "../../../src/tool/bash.ts"
 import * as IsolatedGit from "../../../src/tool/isolated-git-guard.ts"
 import { call, type Called } from "./call.ts"
