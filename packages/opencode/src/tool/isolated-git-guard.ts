@@ -2,7 +2,7 @@
  * The seam between a session and the guard: which directory decides, and what a refusal is to a tool. Every decision is
  * the guard's.
  */
-import { Guard, standingOf, type Examination, type Standing } from "@ringfence/guard"
+import { Guard, standingOf, type Examination, type PolicyName, type Standing } from "@ringfence/guard"
 import { Effect, Schema } from "effect"
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -56,6 +56,9 @@ export interface Parts {
   readonly standing: typeof standingOf
 }
 
+/** Each call has a shell of its own, so that no `cd` outlasts it: persistent-cd has nothing to keep. */
+const POLICIES: readonly PolicyName[] = ["isolated-git", "self"]
+
 export const builtIn: Parts = { load: () => Guard.load(), standing: standingOf }
 
 /** A seam of these parts. The guard is loaded when it is first needed, and once. */
@@ -69,7 +72,7 @@ export function assemble(parts: Parts): Seam {
   const examine = Effect.fnUntraced(function* (request: Request) {
     const loaded = yield* guard
     return yield* Effect.try({
-      try: () => loaded.examine(request),
+      try: () => loaded.examine({ ...request, policies: POLICIES }),
       catch: (cause) => parserError(`failed on this command: ${messageOf(cause)}`),
     })
   })

@@ -54,6 +54,13 @@ describe("blocked", () => {
     })
 })
 
+test("a cd in the checkout that persistent-cd keeps runs: no shell outlasts its call", async () => {
+  const main = newScene()
+  await arrange(main, "cd ../main && mkdir bin && touch AGENTS.md")
+  const directory = join(main.own, "../main")
+  expect(await refusal(request("cd src && pwd", { directory, cwd: directory, env: main.env }))).toBeUndefined()
+})
+
 describe("the branch that was left last", () => {
   test("is refused where it is somebody's, and allowed where it is one's own", async () => {
     const back = newScene()
