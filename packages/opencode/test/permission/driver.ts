@@ -5,7 +5,7 @@ import type { Parts } from "../../src/permission/parts.ts"
 import { Session } from "../../src/session/index.ts"
 import * as BashTool from "../../src/tool/bash.ts"
 import * as Tool from "../../src/tool/tool.ts"
-import type { Case, Step } from "./cases.ts"
+import type { Case, Step } from "./step.ts"
 import { type Ended, type Instance, World } from "./world.ts"
 
 /** What is denied is denied long before an ask would have waited. In milliseconds. */

@@ -203,7 +203,7 @@ async function runActors(plan: Plan, processes: number, seconds: number, env: Re
   while (![...running].every(isAtWork) && Date.now() < patience) await Bun.sleep(50)
   const until = Date.now() + seconds * 1000
   while (Date.now() < until) {
-    await Bun.sleep(200 + Math.random() * 800)
+    await Bun.sleep(500 + Math.random() * 2000)
     const alive = [...running].filter(isAtWork)
     if (alive.length === 0 || Date.now() >= until) continue
     const victim = pick(alive)
