@@ -1,5 +1,6 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
+import * as harness from "./specification/harness.ts"
 import { log } from "./specification/log.ts"
 import * as session from "./specification/session.ts"
 
@@ -43,6 +44,10 @@ export const commands: readonly (Entry | Group)[] = [
       entry(session.remove, async () => (await import("./command/session/remove.ts")).runRemove),
     ],
   },
+  entry(harness.install, async () => (await import("./command/harness/install.ts")).runInstall),
+  entry(harness.uninstall, async () => (await import("./command/harness/install.ts")).runUninstall),
+  entry(harness.status, async () => (await import("./command/harness/status.ts")).runStatus),
+  entry(harness.doctor, async () => (await import("./command/harness/doctor.ts")).runDoctor),
   entry(log, async () => (await import("./command/log.ts")).runLog),
 ]
 
