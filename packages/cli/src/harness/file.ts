@@ -1,9 +1,11 @@
 /** Configuration files of others: read as they are, written whole or not at all, kept once as they were. */
 import { createHash } from "node:crypto"
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -65,6 +67,17 @@ export const splitMark = (text: string): readonly [mark: string, text: string] =
   text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text]
 
 /**
+ * Refuses a file that was made read-only on purpose: the owner of its folder, and root everywhere, could replace it.
+ *
+ * @param byHand what a person can do instead
+ */
+export function refuseReadOnly({ real }: Pick<ReadFile, "real">, byHand: string): void {
+  if ((statSync(real).mode & 0o222) === 0)
+    throw new Failure(`${real} is read-only. Make it writable (chmod u+w ${real}) and try again, or ${byHand}.`)
+  attempt(real, byHand, () => accessSync(real, constants.W_OK))
+}
+
+/**
  * Writes another text in the place of the one that was read: at once and with the same mode, or not at all.
  *
  * @param byHand what a person can do instead
@@ -72,9 +85,6 @@ export const splitMark = (text: string): readonly [mark: string, text: string] =
  */
 export function writeConfiguration({ real, text: before }: ReadFile, text: string, byHand: string): void {
   const { mode, uid, gid } = statSync(real)
-  // The owner of a folder, and root everywhere, could replace a file that was made read-only on purpose.
-  if ((mode & 0o222) === 0)
-    throw new Failure(`${real} is read-only. Make it writable (chmod u+w ${real}) and try again, or ${byHand}.`)
   attempt(real, byHand, () => {
     const draft = join(dirname(real), `.${basename(real)}.ringfence-${process.pid}`)
     try {

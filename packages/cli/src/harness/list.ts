@@ -7,6 +7,7 @@ import {
   fingerprint,
   keepOnce,
   readConfiguration,
+  refuseReadOnly,
   removeWithFolders,
   splitMark,
   writeConfiguration,
@@ -87,11 +88,20 @@ function notA(what: string, file: string, text: string, { offset }: Node): Failu
   )
 }
 
+/** Refuses a list that an entry cannot be put into, before anything is written anywhere. */
+export function checkList({ file, key }: List, entry: string): void {
+  readList({ file, key })
+  const read = readConfiguration(file)
+  if (read) refuseReadOnly(read, byHandFor(key, entry))
+}
+
+const byHandFor = (key: string, entry: string): string => `add ${JSON.stringify(entry)} to "${key}" in it by hand`
+
 /** Puts an entry into the list, in the place of an older one of ours where there is one. */
 export function addEntry(env: Env, list: List, entry: string): Change {
   const { client, scope, file, key, schema } = list
   const quoted = JSON.stringify(entry)
-  const byHand = `add ${quoted} to "${key}" in it by hand`
+  const byHand = byHandFor(key, entry)
   const read = readConfiguration(file)
   const note = (text: string, how: Pick<Installed, "created" | "folders" | "listed">): void =>
     remember(env, { client, scope, file, entry, after: fingerprint(text), ...how })
@@ -144,6 +154,7 @@ export function takeEntries(env: Env, list: List): Change | undefined {
     return undefined
   }
   const byHand = `take our line out of "${key}" in it by hand`
+  if (readList(list).entries.some(list.isOurs)) refuseReadOnly(read, byHand)
   const change = takeFrom(list, read, record, byHand)
   removeWithFolders(backupOf(read.real), change?.did === "deleted" ? (record?.folders ?? []) : [])
   if (record) forget(env, file)

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { standingOf } from "@ringfence/guard"
 import { verdictOf, type Change, type Check, type Client, type Context, type Entry, type Scope } from "./client.ts"
-import { addEntry, readList, takeEntries, type List } from "./list.ts"
+import { addEntry, checkList, readList, takeEntries, type List } from "./list.ts"
 import { askProgram } from "./opencode/live.ts"
 import { effective, fileIn, GUARD, isOn, KEY, KINDS, pathOf, TUI, userFolder, type Kind } from "./opencode/places.ts"
 import { tryPlugin } from "./opencode/try.ts"
@@ -62,15 +62,12 @@ function nameIn(manifest: string): unknown {
 }
 
 function install(context: Context, scope: Scope): readonly Change[] {
-  const places = placesOf(context, scope).map((place) => ({
-    place,
-    file: fileIn(place.folder, place.kind, place.names),
-  }))
-  // Nothing is written where one of the files cannot be read.
-  for (const { file } of places) readList({ file, key: KEY })
-  return places.map(({ place, file }) =>
-    addEntry(context.env, listIn(context, place, file), packageFolder(context.checkout)),
+  const entry = packageFolder(context.checkout)
+  const lists = placesOf(context, scope).map((place) =>
+    listIn(context, place, fileIn(place.folder, place.kind, place.names)),
   )
+  for (const list of lists) checkList(list, entry)
+  return lists.map((list) => addEntry(context.env, list, entry))
 }
 
 function uninstall(context: Context, scope: Scope | "everywhere"): readonly Change[] {
