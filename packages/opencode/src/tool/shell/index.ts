@@ -104,10 +104,22 @@ export const run = (options: Options): Effect.Effect<Result, StartError> =>
 const START_ERRORS = [NulByte, BadDirectory, NoShell, TooLong, NotStarted]
 const isStartError = (error: unknown): error is StartError => START_ERRORS.some((kind) => error instanceof kind)
 
+/** Of a call that was aborted before anything was started: as if TERM had come at once. */
+const NOT_STARTED: Result = {
+  text: "",
+  cut: false,
+  exit: 128 + os.signals.SIGTERM,
+  ended: "abort",
+  bytes: 0,
+  lines: 0,
+  background: [],
+}
+
 async function start(options: Options, abort: AbortSignal): Promise<Result> {
   const shell = options.shell ?? shellFor(options.env)
   const fault = faultIn(options, shell)
   if (fault) throw fault
+  if (abort.aborted) return NOT_STARTED
   const pipe = open()
   const transcript = new Transcript(options.folder)
   let child: Bun.Subprocess

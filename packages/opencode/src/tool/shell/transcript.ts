@@ -10,6 +10,7 @@ import { createOutputFile } from "./output-folder.ts"
 export const SHOWN: Limit = { bytes: 50 * 1024, lines: 2000 }
 
 const NEWLINE = 0x0a
+const FIRST_BYTES = 1024
 
 export interface Shown {
   readonly text: string
@@ -25,8 +26,9 @@ export class Transcript {
   /** Why the file does not hold all of it. */
   problem: string | undefined
 
-  private readonly head = Buffer.allocUnsafe(SHOWN.bytes)
-  private readonly tail = Buffer.allocUnsafe(2 * SHOWN.bytes)
+  /** Both are no larger than they must be: most outputs are a few lines. */
+  private head = Buffer.allocUnsafe(FIRST_BYTES)
+  private tail: Buffer | undefined
   private tailLength = 0
   private newlines = 0
   private endsLine = true
@@ -45,8 +47,8 @@ export class Transcript {
     this.bytes += chunk.length
     this.endsLine = chunk.at(-1) === NEWLINE
     this.newlines += countLines(chunk) - (this.endsLine ? 0 : 1)
-    if (before < this.head.length) this.head.set(chunk.subarray(0, this.head.length - before), before)
-    this.addToTail(chunk)
+    if (before < SHOWN.bytes) this.addToHead(chunk, before)
+    if (this.bytes > SHOWN.bytes) this.addToTail(chunk, before)
     if (this.descriptor !== undefined) this.write(chunk)
     else if (this.file === undefined && this.problem === undefined && this.isTooMuch()) {
       this.open(before)
@@ -68,15 +70,15 @@ export class Transcript {
 
   /** The text for people and agents, at most as long as the limit says. */
   shown(limit: Limit = SHOWN): Shown {
-    const whole = this.bytes <= this.head.length
-    const first = this.head.subarray(0, Math.min(this.bytes, this.head.length))
+    const whole = this.bytes <= SHOWN.bytes
+    const first = this.head.subarray(0, Math.min(this.bytes, SHOWN.bytes))
     if (whole && this.lines <= limit.lines) {
       const text = decode(first)
       if (Buffer.byteLength(text) <= limit.bytes) return { text, cut: false }
     }
     const note = this.note()
     const part = half(limit, note)
-    const last = whole ? first : withoutBrokenStart(this.tail.subarray(0, this.tailLength))
+    const last = whole ? first : withoutBrokenStart(this.tail!.subarray(0, this.tailLength))
     const start = beginning(decode(whole ? first : withoutBrokenEnd(first)), part)
     return { text: start + note + ending(decode(last), part), cut: true }
   }
@@ -91,7 +93,22 @@ export class Transcript {
     return `\n\n[... cut in the middle: ${size}${where === undefined ? "" : `; ${where}`} ...]\n\n`
   }
 
-  private addToTail(chunk: Uint8Array): void {
+  private addToHead(chunk: Uint8Array, before: number): void {
+    const part = chunk.subarray(0, SHOWN.bytes - before)
+    if (before + part.length > this.head.length) {
+      const larger = Buffer.allocUnsafe(Math.min(SHOWN.bytes, Math.max(2 * this.head.length, before + part.length)))
+      larger.set(this.head.subarray(0, before))
+      this.head = larger
+    }
+    this.head.set(part, before)
+  }
+
+  private addToTail(chunk: Uint8Array, before: number): void {
+    if (this.tail === undefined) {
+      this.tail = Buffer.allocUnsafe(2 * SHOWN.bytes)
+      this.tail.set(this.head.subarray(0, before))
+      this.tailLength = before
+    }
     const { tail } = this
     const keep = tail.length / 2
     if (chunk.length >= keep) {
