@@ -17,7 +17,7 @@ import * as BashTool from "../src/tool/bash.ts"
 import * as Tool from "../src/tool/tool.ts"
 import { Worktree } from "../src/worktree/index.ts"
 
-const ROUNDS = 400
+const ROUNDS = 200
 const root = realpathSync(mkdtempSync(join(tmpdir(), "ringfence-bench-")))
 const env = {
   PATH: process.env["PATH"] ?? "/usr/bin:/bin",
