@@ -6,8 +6,8 @@
  */
 import { posix } from "node:path"
 import { analyze, type Analysis, type Step } from "./analyze.ts"
-import type { Effect } from "./git/effect.ts"
-import { writeTo } from "./git/writer/target.ts"
+import { editTo } from "./git/writer/target.ts"
+import type { TextEdit } from "./git/writer/patch.ts"
 import { judgeText } from "./inventory.ts"
 import { INVENTORY } from "./policy/git-inventory/index.ts"
 import { isolatedGit } from "./policy/isolated-git/index.ts"
@@ -56,6 +56,8 @@ export interface PathRequest extends Session {
   readonly path: string
   /** What it would hold, where that is known. */
   readonly content?: string
+  /** What it would replace in it, where only that is known. */
+  readonly edits?: readonly TextEdit[]
   /** The tool would remove it. */
   readonly deletes?: boolean
 }
@@ -114,6 +116,14 @@ export class Guard {
   /** Loads the grammar. Rejects where the grammar's files are missing or damaged. */
   static async load(): Promise<Guard> {
     return Guard.assemble(builtIn)
+  }
+
+  /**
+   * A guard that has no grammar yet, for processes that live for one question: most texts are plain enough without it.
+   * `check` throws `GrammarMissing` for the others: then let `loadShell()` end and ask again. `checkPath` never needs it.
+   */
+  static lean(): Guard {
+    return new Guard(builtIn)
   }
 
   /** A guard of other parts than the built-in ones. */
@@ -179,12 +189,7 @@ export class Guard {
     const state = this.parts.stateOf(request)
     if (!state.own) return ALLOWED
     const path = posix.resolve(request.cwd ?? request.directory, request.path)
-    const effects: readonly Effect[] = writeTo(known(path), state, {
-      destructive: request.deletes ?? false,
-      link: request.deletes ?? false,
-      recursive: request.deletes ?? false,
-      ...(request.content === undefined ? {} : { content: known(request.content) }),
-    })
+    const effects = editTo(known(path), state, request)
     return judge([{ command: fileCommand(request), effects, state, fenced: false }], this.applicable(request, state))
   }
 

@@ -6,6 +6,11 @@ import { Language, Parser, type Tree } from "web-tree-sitter"
 const PARSE_MILLISECONDS = 700
 const RECOVERY_MILLISECONDS = 80
 
+/** A text was to be read by the grammar before `loadShell` had ended. */
+export class GrammarMissing extends Error {
+  override readonly name = "GrammarMissing"
+}
+
 let parser: Parser | undefined
 let loading: Promise<void> | undefined
 
@@ -27,7 +32,7 @@ export const shellLoaded = (): boolean => parser !== undefined
 
 /** The tree of a text, for the caller to delete; undefined where the parse was stopped. */
 export function parseTree(text: string): Tree | undefined {
-  if (!parser) throw new Error("loadShell() must have ended before a text is read")
+  if (!parser) throw new GrammarMissing("loadShell() must have ended before a text is read")
   if (text.length < 2048) return parser.parse(text) ?? undefined
   const start = performance.now()
   const progressCallback = ({ hasError }: { hasError: boolean }): boolean =>

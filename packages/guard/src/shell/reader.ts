@@ -14,7 +14,7 @@ import { Scope } from "./scope.ts"
 import type { Source } from "./syntax.ts"
 import { known, type Span, type Value, type Word } from "./value.ts"
 
-export { loadShell, shellLoaded } from "./parser.ts"
+export { GrammarMissing, loadShell, shellLoaded } from "./parser.ts"
 
 /** Where and how a text starts that a command of another text runs (`git bisect run`, a `!` alias). */
 export interface Start {

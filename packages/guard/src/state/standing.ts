@@ -15,11 +15,13 @@ export interface Standing {
   /** The branch that HEAD is on. */
   readonly head?: string
   readonly operation?: Head["operation"]
+  /** The marked checkout whose shell is to stay where it is, which persistent-cd is about. */
+  readonly checkout?: string
 }
 
 /** Where a directory (absolute; it need not exist) stands right now, in this environment. Never throws. */
 export function standingOf(directory: string, env?: Readonly<Record<string, string | undefined>>): Standing {
-  const { own, home } = stateFromDisk({ directory, ...(env ? { env } : {}) })
+  const { own, home, checkout } = stateFromDisk({ directory, ...(env ? { env } : {}) })
   return {
     isolated: own !== undefined,
     worktree: own?.worktree ?? home?.worktree,
@@ -28,6 +30,7 @@ export function standingOf(directory: string, env?: Readonly<Record<string, stri
     branch: own ? own.branch : home?.head.branch,
     head: home?.head.branch,
     operation: home?.head.operation,
+    checkout,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { patchedFiles } from "../../src/git/writer/apply-patch.ts"
 import { writers } from "../../src/git/writer/index.ts"
+import { patchedFiles } from "../../src/git/writer/patch.ts"
 import { redirectionEffects } from "../../src/git/writer/redirection.ts"
 import { writeTo } from "../../src/git/writer/target.ts"
 import { known, showValue, unknown } from "../../src/shell/value.ts"
@@ -196,7 +196,7 @@ describe("redirections", () => {
 test("apply_patch is read by its file headers only", () => {
   const patch =
     "*** Begin Patch\n*** Update File: a b.txt\n*** Move to: c\n@@\n-*** Delete File: no\n+x\n*** Add File: d\n+*** Add File: no\n*** Delete File: e\n*** End Patch"
-  expect(patchedFiles(patch)).toEqual(["a b.txt", "c", "d", "e"])
+  expect(patchedFiles(patch).map(({ path }) => path)).toEqual(["a b.txt", "c", "d", "e"])
   expect(effectsOf("apply_patch", { stdin: known("*** Add File: ../main/x\n+y") })).toEqual([
     "@foreign write /r/main/x",
   ])

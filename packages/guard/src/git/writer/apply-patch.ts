@@ -5,14 +5,9 @@ import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { writes } from "./place.ts"
-
-const HEADER = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/gm
-
-/** The files that a patch of this format adds, changes, deletes and moves. */
-export function patchedFiles(patch: string): readonly string[] {
-  return [...patch.matchAll(HEADER)].map((match) => match[1]!)
-}
+import { patchedFiles } from "./patch.ts"
+import { pathsOf } from "./place.ts"
+import { editTo } from "./target.ts"
 
 function patchText(command: Command): Value | undefined {
   return command.argv[1]?.value ?? command.stdin
@@ -28,7 +23,9 @@ export const applyPatch: ToolSpec = {
   names: ["apply_patch", "applypatch"],
   effects: (command: Command, state: State): readonly Effect[] => {
     const text = textOf(patchText(command))
-    return text === undefined ? [] : writes(command, state, patchedFiles(text).map(known))
+    return patchedFiles(text ?? "").flatMap(({ path, ...edit }) =>
+      pathsOf(command, known(path)).flatMap((target) => editTo(target, state, edit)),
+    )
   },
   examples: unrun([
     allow(patch("*** Update File: src/app.txt", "@@", "-a", "+git merge main"), "own, and the body is data"),

@@ -3,6 +3,7 @@ import { posix } from "node:path"
 import { known, textOf, textsOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
+import { edited, type TextEdit } from "./patch.ts"
 
 export interface How {
   /** The command acts on a symbolic link itself, not on what it points to. */
@@ -43,6 +44,21 @@ export function writeTo(path: Value, state: State, how: How = {}): readonly Effe
   const all = [effect, ...headWrite(path, state, how)]
   if (path.kind === "below" && path.each) return [...all, ...contained(state, known(path.directory))]
   return how.recursive ? [...all, ...contained(state, path)] : all
+}
+
+/** What a tool does to one file: it holds this then, or these stretches are replaced, or it is removed. */
+export interface FileEdit {
+  readonly content?: string
+  readonly edits?: readonly TextEdit[]
+  readonly deletes?: boolean
+}
+
+/** The file of this absolute path is edited by a tool. */
+export function editTo(path: Value, state: State, { content, edits, deletes = false }: FileEdit): readonly Effect[] {
+  const text = textOf(path)
+  const told = edits && text !== undefined && TELLING.test(text) ? edited(state.files.read(text), edits) : content
+  const gone = deletes ? { destructive: true, link: true, recursive: true } : {}
+  return writeTo(path, state, { ...gone, ...(told === undefined ? {} : { content: known(told) }) })
 }
 
 /** The file behind `git symbolic-ref HEAD`. */
