@@ -69,9 +69,7 @@ function open(file: string, text: string, key: string): Opened {
   const parsed = parse(text)
   if ("fault" in parsed) {
     const { line, column, what } = parsed.fault
-    throw new Failure(
-      `${file} does not parse: line ${line}, column ${column}: ${what}. Nothing was changed; mend it first.`,
-    )
+    throw new Failure(`${file} does not parse: line ${line}, column ${column}: ${what}. Mend it first.`)
   }
   const { root } = parsed
   if (root === undefined) return {}
@@ -83,9 +81,7 @@ function open(file: string, text: string, key: string): Opened {
 
 function notA(what: string, file: string, text: string, { offset }: Node): Failure {
   const { line, column } = placeOf(text, offset)
-  return new Failure(
-    `${file} does not hold ${what}: line ${line}, column ${column}. Nothing was changed; mend it first.`,
-  )
+  return new Failure(`${file} does not hold ${what}: line ${line}, column ${column}. Mend it first.`)
 }
 
 /** Refuses a list that an entry cannot be put into, before anything is written anywhere. */

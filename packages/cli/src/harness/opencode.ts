@@ -2,14 +2,23 @@
  * opencode: a plugin, named in one line of `opencode.json` and one of `tui.json`. Both lines name the package's folder
  * in this checkout; which files of it are loaded its package.json says, so that an upgrade changes no line.
  */
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { standingOf } from "@ringfence/guard"
-import { verdictOf, type Change, type Check, type Client, type Context, type Entry, type Scope } from "./client.ts"
+import {
+  verdictOf,
+  type Change,
+  type Check,
+  type Client,
+  type Context,
+  type Diagnosis,
+  type Entry,
+  type Scope,
+} from "./client.ts"
 import { addEntry, checkList, readList, takeEntries, type List } from "./list.ts"
 import { askProgram } from "./opencode/live.ts"
 import { effective, fileIn, GUARD, isOn, KEY, KINDS, pathOf, TUI, userFolder, type Kind } from "./opencode/places.ts"
-import { tryPlugin } from "./opencode/try.ts"
+import { troubleIn, tryPlugin } from "./opencode/try.ts"
 import { Failure } from "../failure.ts"
 import { readRecord } from "./record.ts"
 
@@ -123,60 +132,73 @@ function status(context: Context): ReturnType<Client["status"]> {
   }
 }
 
-/** Our line that counts for a directory; or why none does. */
-function ourLine(
-  kind: Kind,
-  directory: string,
-  context: Context,
-): { readonly path: string; readonly source: string } | string {
-  if (isOn(context.env["OPENCODE_PURE"])) return "OPENCODE_PURE is set: opencode loads no plugins"
-  const { named, faults } = effective(kind, directory, topOf(directory, context), context.env)
-  if (faults.length > 0) return `opencode does not start with this: ${faults[0]}`
-  const ours = named.findLast(
-    ({ spec, path, source }) =>
-      isPackage(path) || readRecord(context.env).some(({ entry, file }) => file === source && entry === spec),
-  )
-  if (!ours?.path) return `no configuration of opencode that counts in ${directory} names Ringfence`
-  return { path: ours.path, source: ours.source }
+/** Our line that counts for sessions in a directory. */
+interface Line {
+  readonly path: string
+  readonly source: string
 }
 
-async function diagnose(context: Context, live: boolean): Promise<Awaited<ReturnType<Client["diagnose"]>>> {
+/** Why none does. */
+type Missing = Check & { readonly fix: string }
+
+function ourLine(kind: Kind, directory: string, context: Context): Line | Missing {
+  const { env } = context
+  if (isOn(env["OPENCODE_PURE"]))
+    return { about: "OPENCODE_PURE is set: opencode loads no plugins", result: "bad", fix: "unset OPENCODE_PURE" }
+  const { named, faults } = effective(kind, directory, topOf(directory, context), env)
+  if (faults[0] !== undefined)
+    return { about: `opencode does not start with this: ${faults[0]}`, result: "unknown", fix: "mend the file" }
+  const recorded = readRecord(env)
+  const ours = named.findLast(
+    ({ spec, path, source }) =>
+      isPackage(path) || recorded.some(({ entry, file }) => file === source && entry === spec),
+  )
+  if (ours?.path !== undefined) return { path: ours.path, source: ours.source }
+  return {
+    about: `no configuration of opencode that counts in ${directory} names Ringfence`,
+    result: "bad",
+    fix: "run `ringfence install opencode`; where several of the user's files have a `plugin` list, only the last one counts",
+  }
+}
+
+const isMissing = (line: Line | Missing): line is Missing => "about" in line
+
+async function diagnose(context: Context, live: boolean): Promise<Diagnosis> {
   const { entries, faults } = status(context)
   if (entries.length === 0 && faults.length === 0) return { verdict: "not installed", checks: [] }
   const line = ourLine(GUARD, context.cwd, context)
-  if (typeof line === "string") {
-    const fix = fixFor(context, faults)
-    const checks: readonly Check[] = [{ about: line, result: faults.length > 0 ? "unknown" : "bad", fix }]
-    return { verdict: entries.length === 0 ? "cannot tell" : verdictOf(checks), checks }
-  }
-  const checks = [
-    { about: `named in ${line.source}`, result: "good" } as const,
-    ...(await tryPlugin(line.path, context)),
-    ...tuiCheck(context),
-    ...(live ? [await askProgram(programOf(context), line.path, context)] : []),
-  ]
+  const checks = isMissing(line) ? [line] : await checksOf(line, context, live)
   return { verdict: verdictOf(checks), checks }
 }
 
-function fixFor({ env }: Context, faults: readonly string[]): string {
-  if (isOn(env["OPENCODE_PURE"])) return "unset OPENCODE_PURE"
-  if (faults.length > 0) return "mend the file"
-  return "run `ringfence install opencode`; where several of the user's files have a `plugin` list, only the last one counts"
+async function checksOf({ path, source }: Line, context: Context, live: boolean): Promise<readonly Check[]> {
+  return [
+    { about: `named in ${source}`, result: "good" },
+    ...(await tryPlugin(path, context)),
+    ...(await troubleIn(context.env, (problem) => ({
+      about: `opencode's last problem with it: ${problem}`,
+      ...ASIDE,
+    }))),
+    tuiCheck(context),
+    ...(live ? [await askProgram(programOf(context), path, context)] : []),
+  ]
 }
 
+/** What was once, and may be over: a start at which everything works clears it. */
+const ASIDE = { result: "unknown", fix: "start opencode anew: where it works now, this is cleared" } as const
+
 /** The dialogs are a convenience: without them the guard holds all the same. */
-function tuiCheck(context: Context): readonly Check[] {
+function tuiCheck(context: Context): Check {
   const line = ourLine(TUI, context.cwd, context)
-  return typeof line === "string"
-    ? [{ about: `without dialogs (the guard holds all the same): ${line}`, result: "good" }]
-    : [{ about: `dialogs named in ${line.source}`, result: "good" }]
+  return isMissing(line)
+    ? { about: `without dialogs (the guard holds all the same): ${line.about}`, result: "good" }
+    : { about: `dialogs named in ${line.source}`, result: "good" }
 }
 
 function unreached(context: Context, directory: string): string | undefined {
   const line = ourLine(GUARD, directory, context)
-  if (typeof line === "string") return line
-  if (!statSync(line.path, { throwIfNoEntry: false })) return `${line.path} is not there`
-  return undefined
+  if (isMissing(line)) return line.about
+  return existsSync(line.path) ? undefined : `${line.path} is not there`
 }
 
 /** opencode, for the table of clients. */

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { problemFile, type Problem } from "@ringfence/opencode/trouble"
 import type { Check, Context, Env } from "../client.ts"
 import { entryOf } from "./package.ts"
 import type { Answer, Task } from "./probe.ts"
@@ -29,30 +30,32 @@ const CALLS = (
 ]
 
 const REINSTALL = "run `ringfence install opencode`"
+const REPAIR = "run `ringfence --version`, which repairs the dependencies of its checkout, and start opencode anew"
 
-/** What a plugin at a path does with known calls. */
-export async function tryPlugin(path: string, context: Context): Promise<readonly Check[]> {
+/**
+ * What a plugin at a path does with known calls.
+ *
+ * @param patience for everything together, in milliseconds
+ */
+export async function tryPlugin(path: string, context: Context, patience = PATIENCE): Promise<readonly Check[]> {
   if (!statSync(path, { throwIfNoEntry: false }))
-    return [{ about: `${path} is not there: opencode says nothing and runs unguarded`, result: "bad", fix: REINSTALL }]
+    return [bad(`${path} is not there: opencode says nothing and runs unguarded`, REINSTALL)]
   const entry = entryOf(path)
-  if (entry === undefined)
-    return [{ about: `${path} names no file that opencode could load`, result: "bad", fix: REINSTALL }]
+  if (entry === undefined) return [bad(`${path} names no file that opencode could load`, REINSTALL)]
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ringfence-doctor-")))
   try {
     const scene = await makeScene(folder, context.env)
-    if (typeof scene === "string")
-      return [
-        {
-          about: `no scratch worktree could be made: ${scene}`,
-          result: "unknown",
-          fix: "see that git works, and that the temporary folder can be written",
-        },
-      ]
-    return await ask(entry, scene, context)
+    if (typeof scene !== "string") return await ask(entry, scene, patience)
+    const fix = "see that git works, and that the temporary folder can be written"
+    return [unknown(`no scratch worktree could be made: ${scene}`, fix)]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const good = (about: string): Check => ({ about, result: "good" })
+const bad = (about: string, fix: string): Check => ({ about, result: "bad", fix })
+const unknown = (about: string, fix: string): Check => ({ about, result: "unknown", fix })
 
 interface Scene {
   readonly folder: string
@@ -97,44 +100,45 @@ async function failureOf(argv: string[], env: Env): Promise<string | undefined> 
 const withoutGit = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(GIT_|RINGFENCE_(SESSION|WORKTREE|BRANCH)$)/.test(name)))
 
-async function ask(entry: string, { folder, main, child, env }: Scene, context: Context): Promise<readonly Check[]> {
+async function ask(entry: string, { folder, main, child, env }: Scene, patience: number): Promise<readonly Check[]> {
   const calls = CALLS(main)
   const answers = join(folder, "answers.json")
   const task: Task = { entry, directory: child, main, calls: calls.map(({ tool, args }) => ({ tool, args })), answers }
   const probe = Bun.spawn(
     [process.execPath, "--no-env-file", "--config=/dev/null", join(import.meta.dir, "probe.ts"), JSON.stringify(task)],
-    { cwd: context.cwd, env: { ...env }, stdin: "ignore", stdout: "ignore", stderr: "pipe", timeout: PATIENCE },
+    {
+      cwd: child,
+      env: { ...env },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+      timeout: patience,
+      killSignal: "SIGKILL",
+    },
   )
   const [said] = await Promise.all([probe.stderr.text(), probe.exited])
-  if (probe.signalCode !== null)
-    return [
-      {
-        about: `the plugin did not answer within ${PATIENCE / 1000} s`,
-        result: "unknown",
-        fix: "try again when the machine is less busy",
-      },
-    ]
+  if (probe.signalCode === "SIGKILL")
+    return [unknown(`the plugin did not answer within ${patience} ms`, "try again when the machine is less busy")]
   const answer = readAnswer(answers)
   if (answer === undefined)
-    return [
-      {
-        about: `the plugin ended the program that loaded it: ${said.trim().split("\n").at(-1)}`,
-        result: "bad",
-        fix: REINSTALL,
-      },
-    ]
-  if (answer.failure !== undefined)
-    return [
-      {
-        about: `the plugin does not load: ${answer.failure}`,
-        result: "bad",
-        fix: "run `ringfence --version` in the checkout, which repairs its dependencies",
-      },
-    ]
+    return [bad(`the plugin ended the program that loaded it: ${said.trim().split("\n").at(-1)}`, REPAIR)]
+  if (answer.failure !== undefined) return [bad(`the plugin does not load: ${answer.failure}`, REPAIR)]
   return [
-    { about: `loads from ${entry}`, result: "good" },
+    good(`loads from ${entry}`),
     ...calls.map((call, index) => judge(call, answer.refusals[index] ?? null)),
+    ...(await troubleIn(env, (problem) => bad(problem, REPAIR))),
   ]
+}
+
+/** The problem that the plugin last wrote down in the data folder of an environment, if any. */
+export async function troubleIn(env: Env, asCheck: (problem: string) => Check): Promise<readonly Check[]> {
+  const file = await problemFile((name) => env[name])
+  try {
+    const { what, message, time } = JSON.parse(readFileSync(file, "utf8")) as Problem
+    return [asCheck(`${what}: ${message} (${new Date(time).toISOString()})`)]
+  } catch {
+    return []
+  }
 }
 
 function readAnswer(path: string): Answer | undefined {
@@ -148,12 +152,7 @@ function readAnswer(path: string): Answer | undefined {
 function judge({ about, refused }: ReturnType<typeof CALLS>[number], reason: string | null): Check {
   const code = /\[([a-z-]+\/[a-z-]+)\]/.exec(reason ?? "")?.[1]
   if (refused && reason === null)
-    return {
-      about: `${about}: let through`,
-      result: "bad",
-      fix: "see that no policy is in `off` in Ringfence's configuration",
-    }
-  if (!refused && reason !== null)
-    return { about: `${about}: refused: ${reason.split("\n")[0]}`, result: "bad", fix: REINSTALL }
-  return { about: refused ? `${about}: refused${code ? ` (${code})` : ""}` : `${about}: let through`, result: "good" }
+    return bad(`${about}: let through`, "see that no policy is in `off` in Ringfence's configuration")
+  if (!refused && reason !== null) return bad(`${about}: refused: ${reason.split("\n")[0]}`, REPAIR)
+  return good(refused ? `${about}: refused${code ? ` (${code})` : ""}` : `${about}: let through`)
 }
