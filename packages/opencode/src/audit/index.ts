@@ -3,26 +3,11 @@ export * as Audit from "."
 
 import { Context, Effect, Layer } from "effect"
 import { Storage } from "../storage/index.ts"
-import { brief, type Cleaning, type Detail } from "./detail.ts"
+import type { Detail } from "./detail.ts"
+import { clean, put, type Entry, type Kind } from "./put.ts"
 
-export type { Detail }
-
-/** `storage` is written where a damaged database was set aside. */
-export type Kind = "denial" | "lift" | "grant" | "revoke" | "answer" | "storage"
-
-export interface Entry {
-  readonly kind: Kind
-  readonly session?: string
-  readonly project?: string
-  /** The rule or permission it was about. */
-  readonly code?: string
-  /** Who did it: a session's id, or a person. */
-  readonly by?: string
-  /** The command as it was given; kept without what it carries. */
-  readonly command?: string
-  /** More, as JSON: effects, patterns, reasons. Long and deep values are cut. */
-  readonly detail?: Detail
-}
+export { MAXIMUM_ENTRIES } from "./put.ts"
+export type { Detail, Entry, Kind }
 
 export interface Recorded extends Entry {
   readonly id: number
@@ -45,13 +30,6 @@ export interface Query {
   /** At most so many, the latest ones; 100 unless given. */
   readonly limit?: number
 }
-
-/** The very same within this time is one entry, counted. In milliseconds. */
-const REPEATS_WITHIN = 10 * 60 * 1000
-
-/** The oldest entries go when there are more, looked at once in a while. */
-export const MAXIMUM_ENTRIES = 10_000
-const PRUNE_EVERY = 100
 
 interface Row {
   readonly id: number | string
@@ -96,32 +74,8 @@ export const layer: Layer.Layer<Service, never, Storage.Service> = Layer.effect(
     const storage = yield* Storage.Service
 
     const record = Effect.fn("Audit.record")(function* (entry: Entry) {
-      const clean = yield* Effect.promise(cleaning)
-      const command = entry.command === undefined ? "" : clean.command(entry.command)
-      const detail = JSON.stringify(brief(entry.detail ?? {}, clean))
-      const { kind, session = "", project = "", code = "", by = "" } = entry
-      yield* storage.write(async (sql) => {
-        const now = Date.now()
-        // As texts, for null is equal to nothing.
-        const same: readonly { readonly id: number | string }[] = await sql`
-          SELECT id FROM audit
-          WHERE last >= ${now - REPEATS_WITHIN} AND kind = ${kind}
-            AND COALESCE(session_id, '') = ${session} AND COALESCE(project_id, '') = ${project}
-            AND COALESCE(code, '') = ${code} AND COALESCE("by", '') = ${by}
-            AND COALESCE(command, '') = ${command} AND detail = ${detail}
-          ORDER BY id DESC LIMIT 1`
-        if (same[0]) {
-          await sql`UPDATE audit SET times = times + 1, last = ${now} WHERE id = ${same[0].id}`
-          return
-        }
-        const added: readonly { readonly id: number | string }[] = await sql`
-          INSERT INTO audit (time, kind, session_id, project_id, code, "by", command, detail, times, last)
-          VALUES (${now}, ${kind}, NULLIF(${session}, ''), NULLIF(${project}, ''), NULLIF(${code}, ''),
-            NULLIF(${by}, ''), NULLIF(${command}, ''), ${detail}, 1, ${now})
-          RETURNING id`
-        const id = Number(added[0]!.id)
-        if (id % PRUNE_EVERY === 0) await sql`DELETE FROM audit WHERE id <= ${id - MAXIMUM_ENTRIES}`
-      })
+      const cleaned = yield* Effect.promise(() => clean(entry))
+      yield* storage.write((sql) => put(sql, cleaned, Date.now()))
     })
 
     const list = Effect.fn("Audit.list")(function* (query: Query = {}) {
@@ -140,15 +94,3 @@ export const layer: Layer.Layer<Service, never, Storage.Service> = Layer.effect(
     return Service.of({ record, list })
   }),
 )
-
-/** Where the reader of shell texts cannot be loaded, a command that cannot be cleaned is not kept. */
-async function cleaning(): Promise<Cleaning> {
-  // Loaded when it is needed: a host that only lists would pay for the grammar.
-  const { loadShell, redacted, withoutSecrets } = await import("@ringfence/guard")
-  try {
-    await loadShell()
-    return { command: redacted, text: withoutSecrets }
-  } catch {
-    return { command: () => "…", text: withoutSecrets }
-  }
-}

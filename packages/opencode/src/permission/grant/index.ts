@@ -194,33 +194,21 @@ export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service>
     })
 
     const lifts = Effect.fn("Grant.lifts")((session: string) =>
-      storage.read(async (sql) => [...new Set((await liftsOf(sql, session)).map((grant) => grant.rule!))]),
+      storage.read(async (sql) => [
+        ...new Set((await Grants.lifts(sql, session, Date.now())).map((grant) => grant.rule!)),
+      ]),
     )
 
     const useOnce = Effect.fn("Grant.useOnce")(function* (session: string, codes: readonly string[]) {
-      const used = yield* storage.write(async (sql) => {
-        const lifts = await liftsOf(sql, session)
-        const chosen = [...new Set(codes)].map((code) => lifts.find((grant) => grant.rule === code))
-        if (chosen.includes(undefined)) return undefined
-        const spent = chosen.flatMap((grant) => (grant?.once ? [grant.id] : []))
-        await Grants.spend(sql, spent, Date.now())
-        return chosen.map((grant) => grant!.id)
-      })
+      const used = yield* storage.write((sql) => Grants.useLifts(sql, session, codes, Date.now()))
       if (!used) return false
-      for (const [at, code] of [...new Set(codes)].entries())
-        yield* audit.record({ kind: "lift", session, code, detail: { grant: used[at]! } })
+      for (const { code, grant } of used) yield* audit.record({ kind: "lift", session, code, detail: { grant } })
       return true
     })
 
     return Service.of({ give, revoke, list, lifts, useOnce })
   }),
 )
-
-/** The active lifts of a session; those that last before those that are used up. */
-async function liftsOf(sql: SQL, session: string): Promise<readonly Grants.Info[]> {
-  const active = await Grants.active(sql, [session], Date.now())
-  return active.filter((grant) => grant.rule !== null).sort((one, other) => Number(one.once) - Number(other.once))
-}
 
 /** A grant can be taken back by whoever could give it. */
 async function refusalToRevoke(sql: SQL, grant: Grants.Info, by: Caller): Promise<NotYours | undefined> {

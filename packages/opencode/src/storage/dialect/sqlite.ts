@@ -4,11 +4,9 @@ import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { Newer, type Trouble } from "../error.ts"
 import { migrations, type Migration } from "../migration/index.ts"
+import { APPLICATION } from "./application.ts"
 import type { Clients, Dialect, Problem } from "./dialect.ts"
 import { addCopy, beginFresh, leftOver, setAside, underLock } from "./sqlite-file.ts"
-
-/** "RFDB": tells a database of ours from another program's. */
-export const APPLICATION = 0x52464442
 
 /** A database up to this size is checked when it is opened, which takes milliseconds; a larger one shows its damage where it is read. */
 const CHECKED_BYTES = 2 * 1024 * 1024
