@@ -33,8 +33,6 @@ const RULE = "isolated-git/rebase"
 const ASK_TIMEOUT = 3_000
 /** Longer than anything may take on a busy machine; whoever needs more hangs. In milliseconds. */
 const HANGS = 60_000
-/** Where something else keeps every core busy, one that holds the database may not run for seconds. In milliseconds. */
-const LOCK_WAIT = 40_000
 /** So many grants a process keeps in force. */
 const KEPT = 10
 
@@ -48,7 +46,7 @@ const isOver = (plan: Plan): boolean => existsSync(join(plan.folder, "over"))
 
 /** One process: it acts and asks at the same time, until the time is over. */
 class Actor {
-  private readonly instance = new Instance(process.env as Record<string, string>, { lockWait: LOCK_WAIT })
+  private readonly instance = new Instance(process.env as Record<string, string>)
   private readonly mine: { readonly id: string; readonly target: string; readonly permission: string }[] = []
   private count = 0
 

@@ -27,18 +27,13 @@ export const PERSON: Session.Caller = { kind: "person" }
 
 interface Options {
   readonly parts?: Parts
-  /** How long to wait for other processes that hold the database, in milliseconds. */
-  readonly lockWait?: number
 }
 
 /** The services of one process, whose environment is `env`. */
-const servicesOf = (
-  env: Readonly<Record<string, string>>,
-  { parts = builtIn, lockWait = 20_000 }: Options,
-): Layer.Layer<Services> =>
+const servicesOf = (env: Readonly<Record<string, string>>, { parts = builtIn }: Options): Layer.Layer<Services> =>
   Layer.mergeAll(Permission.assemble(parts), Grant.layer, Session.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Audit.layer, Worktree.layer)),
-    Layer.provideMerge(Storage.layer.pipe(Layer.provide(Layer.succeed(Storage.LockWait, lockWait)))),
+    Layer.provideMerge(Storage.layer),
     Layer.provideMerge(Global.layerOf((name) => env[name])),
   )
 
