@@ -1,6 +1,6 @@
 /** Whether `doctor` tells the truth: of our plugin, of plugins that do not hold, and of settings that switch it off. */
 import { describe, expect, test } from "bun:test"
-import { mkdirSync, rmSync } from "node:fs"
+import { chmodSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { opencode } from "../../src/harness/opencode.ts"
 import { tryPlugin } from "../../src/harness/opencode/try.ts"
@@ -291,6 +291,66 @@ test("every worktree is listed, guarded or not, and why", async () => {
   const { stdout } = await call(["doctor"], { NO_COLOR: "1" })
   expect(stdout).toMatch(/^opencode: enforced\n {2}✓ named in /)
   expect(stdout).toMatch(/child +child +guarded +isolated, in opencode/)
+})
+
+describe("--live asks the program itself", () => {
+  /** A program that prints what opencode prints of its configuration, and logs. */
+  const program = (printed: object | string, log = ""): Record<string, string> => {
+    const text = typeof printed === "string" ? printed : JSON.stringify(printed)
+    const script = home.write(
+      join(home.folder, "bin", "opencode"),
+      `#!/bin/sh\nprintf '%s' '${text}'\necho '${log}' >&2\n`,
+    )
+    chmodSync(script, 0o755)
+    return { PATH: `${join(home.folder, "bin")}:${process.env["PATH"]}` }
+  }
+  const live = async (env: Record<string, string>) => {
+    const { code, stdout } = await call(["doctor", "--live", "--json"], env)
+    return { code, last: JSON.parse(stdout).clients[0].checks.at(-1) }
+  }
+  const install = (): string => {
+    const plugin = pluginOf(home, "plugin", PLUGINS["refuses what it should"]!)
+    home.write(config("opencode.json"), JSON.stringify({ plugin: [plugin] }))
+    return plugin
+  }
+
+  test("which names it", async () => {
+    const plugin = install()
+    for (const printed of [
+      { plugin: ["a", `file://${plugin}`] },
+      {
+        plugin: [
+          ["a", {}],
+          [`file://${plugin}`, {}],
+        ],
+      },
+      { plugin: [], plugin_origins: [{ spec: plugin }] },
+    ])
+      expect(await live(program(printed))).toMatchObject({ code: 0, last: { result: "good" } })
+  })
+
+  test("which does not", async () => {
+    install()
+    const { code, last } = await live(program({ plugin: ["file:///elsewhere"] }))
+    expect({ code, last }).toMatchObject({
+      code: 1,
+      last: { result: "bad", about: expect.stringContaining("does not name it") },
+    })
+  })
+
+  test("which cannot start it", async () => {
+    const plugin = install()
+    const log = `level=ERROR message="failed to load plugin" path=file://${plugin} error=no such thing`
+    expect(await live(program({ plugin: [plugin] }, log))).toMatchObject({
+      code: 1,
+      last: { result: "bad", about: expect.stringContaining("cannot start it: no such thing") },
+    })
+  })
+
+  test("which says nothing of use", async () => {
+    install()
+    expect(await live(program("no json"))).toMatchObject({ code: 0, last: { result: "unknown" } })
+  })
 })
 
 describe("typed", () => {

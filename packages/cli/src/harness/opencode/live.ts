@@ -8,8 +8,12 @@ const PATIENCE = 120_000
 /** Whether the program, in the current directory, names our plugin among those it would load. */
 export async function askProgram(program: string | undefined, path: string, { env, cwd }: Context): Promise<Check> {
   if (program === undefined)
-    return { about: "opencode itself was not asked: there is no `opencode` in the PATH", result: "good" }
-  const child = Bun.spawn([program, "debug", "config"], {
+    return {
+      about: "opencode itself was not asked: there is no `opencode` in the PATH",
+      result: "unknown",
+      fix: "put it there, or leave --live out",
+    }
+  const child = Bun.spawn([program, "debug", "config", "--print-logs", "--log-level", "ERROR"], {
     cwd,
     env: { ...env },
     stdin: "ignore",
@@ -25,14 +29,21 @@ export async function askProgram(program: string | undefined, path: string, { en
       result: "unknown",
       fix: "run `opencode debug config`",
     }
-  const found = specs.some((spec) => isSame(pathOf(spec, cwd), path))
-  return found
-    ? { about: `opencode itself (${program}) loads it`, result: "good" }
-    : {
-        about: `opencode itself (${program}) does not load it`,
-        result: "bad",
-        fix: "run `opencode debug config` to see what it loads",
-      }
+  const fix = "run `opencode debug config --print-logs` to see what it loads"
+  if (!specs.some((spec) => isSame(pathOf(spec, cwd), path)))
+    return { about: `opencode itself (${program}) does not name it among its plugins`, result: "bad", fix }
+  const failure = failureOf(said, path)
+  return failure === undefined
+    ? { about: `opencode itself (${program}) names it among its plugins`, result: "good" }
+    : { about: `opencode itself (${program}) cannot start it: ${failure}`, result: "bad", fix }
+}
+
+/** What opencode logged of a plugin that it could not start; one that cannot even be read it passes over in silence. */
+function failureOf(log: string, path: string): string | undefined {
+  const lines = log.split("\n").filter((line) => line.includes('message="failed to load plugin"'))
+  return lines
+    .map((line) => /path=(\S+) error=(.*)$/.exec(line))
+    .find((found) => isSame(pathOf(found?.[1] ?? "", path), path))?.[2]
 }
 
 /** The plugins of a printed configuration: with their origins, where there are any, for these count. */
