@@ -65,7 +65,7 @@ export interface Client {
   /** Puts our lines into the client's configuration. Throws Failure where a file cannot be read or written. */
   install(context: Context, scope: Scope): readonly Change[]
   /** Takes our lines out again, and removes what was only there for them. `everywhere`: every project on record too. */
-  uninstall(context: Context, scope: Scope | "everywhere"): readonly Change[]
+  uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]>
   status(context: Context): Status
   /** Whether it refuses what it should. `live`: asks the client's own program too. */
   diagnose(context: Context, live: boolean): Promise<Diagnosis>

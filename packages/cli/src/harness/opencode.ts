@@ -2,9 +2,10 @@
  * opencode: a plugin, named in one line of `opencode.json` and one of `tui.json`. Both lines name the package's folder
  * in this checkout; which files of it are loaded its package.json says, so that an upgrade changes no line.
  */
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { standingOf } from "@ringfence/guard"
+import { problemFile } from "@ringfence/opencode/trouble"
 import {
   verdictOf,
   type Change,
@@ -79,7 +80,7 @@ function install(context: Context, scope: Scope): readonly Change[] {
   return lists.map((list) => addEntry(context.env, list, entry))
 }
 
-function uninstall(context: Context, scope: Scope | "everywhere"): readonly Change[] {
+async function uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]> {
   const scopes: readonly Scope[] = scope === "everywhere" ? ["user", "project"] : [scope]
   const lists = scopes.flatMap((scope) =>
     placesOf(context, scope).flatMap((place) =>
@@ -93,6 +94,7 @@ function uninstall(context: Context, scope: Scope | "everywhere"): readonly Chan
     const kind = KINDS.find(({ local, user }) => [...local, ...user].some((name) => file.endsWith(`/${name}`))) ?? GUARD
     return listIn(context, { kind, scope, folder: dirname(file), names: [] }, file)
   })
+  if (scope === "everywhere") rmSync(await problemFile((name) => context.env[name]), { force: true })
   // The first file brought the folders along, so it goes last.
   return [...lists, ...further].toReversed().flatMap((list) => takeEntries(context.env, list) ?? [])
 }

@@ -14,7 +14,7 @@ const uninstall = (scope: "everywhere" | "project" = "everywhere") => opencode.u
 const didOf = (changes: ReturnType<typeof install>) => changes.map(({ did }) => did)
 const config = (name: string): string => join(home.config, name)
 
-test("where there is nothing yet, both files are made, and removed again with their folders", () => {
+test("where there is nothing yet, both files are made, and removed again with their folders", async () => {
   const before = home.tree()
   expect(install()).toEqual([
     { file: config("opencode.json"), did: "added" },
@@ -25,7 +25,7 @@ test("where there is nothing yet, both files are made, and removed again with th
       $schema: expect.stringMatching(/^https:\/\/opencode\.ai\/(config|tui)\.json$/),
       plugin: [PACKAGE],
     })
-  expect(didOf(uninstall())).toEqual(["deleted", "deleted"])
+  expect(didOf(await uninstall())).toEqual(["deleted", "deleted"])
   const { "home/.local/": _local, "home/.local/share/": _share, ...left } = home.tree()
   expect(left).toEqual(before)
 })
@@ -70,40 +70,40 @@ test("a second time nothing is written, and the backup is that of the first", ()
   for (const name of ["opencode.jsonc", "tui.json"]) expect(statSync(config(name)).mtimeMs).toBe(old.getTime())
 })
 
-test("taken out of a file that was not touched since, it is what it was, byte for byte", () => {
+test("taken out of a file that was not touched since, it is what it was, byte for byte", async () => {
   for (const text of [KEPT, "{}", "{ }\r\n", '{"plugin":[]}', "\uFEFF{\n}\n", "", '{\n\t"plugin": ["a"] // x\n}']) {
     const file = home.write(config("opencode.jsonc"), text)
     expect(didOf(install())).toEqual(["added", "added"])
     expect(home.read(file)).toContain(JSON.stringify(PACKAGE))
-    expect(didOf(uninstall())).toEqual(["deleted", "restored"])
+    expect(didOf(await uninstall())).toEqual(["deleted", "restored"])
     expect(home.read(file)).toBe(text)
     expect(existsSync(`${file}.ringfence-backup`)).toBe(false)
   }
 })
 
-test("taken out of a file that somebody went on with, what they wrote stays", () => {
+test("taken out of a file that somebody went on with, what they wrote stays", async () => {
   const file = home.write(config("opencode.jsonc"), '{\n  "model": "m"\n}\n')
   install()
   home.write(file, home.read(file).replace('"m"', '"n"').replace(`"${PACKAGE}"`, `"${PACKAGE}", "other"`))
-  expect(didOf(uninstall())).toContain("removed")
+  expect(didOf(await uninstall())).toContain("removed")
   expect(home.read(file)).toBe('{\n  "model": "n",\n  "plugin": ["other"]\n}\n')
   expect(existsSync(`${file}.ringfence-backup`)).toBe(false)
 })
 
-test("a list that was made for it goes with it, a list that was there stays", () => {
+test("a list that was made for it goes with it, a list that was there stays", async () => {
   const made = home.write(config("opencode.json"), '{\n  "model": "m"\n}\n')
   const there = home.write(config("tui.json"), '{\n  "theme": "t",\n  "plugin": []\n}\n')
   install()
   for (const file of [made, there]) home.write(file, `${home.read(file)}\n`)
-  uninstall()
+  await uninstall()
   expect(home.read(made)).toBe('{\n  "model": "m"\n}\n\n')
   expect(home.read(there)).toBe('{\n  "theme": "t",\n  "plugin": []\n}\n\n')
 })
 
-test("a file that was made for it stays where somebody has put something into it", () => {
+test("a file that was made for it stays where somebody has put something into it", async () => {
   install()
   home.write(config("tui.json"), home.read(config("tui.json")).replace("{\n", '{\n  // mine\n  "theme": "t",\n'))
-  expect(didOf(uninstall())).toEqual(["removed", "deleted"])
+  expect(didOf(await uninstall())).toEqual(["removed", "deleted"])
   expect(home.read(config("tui.json"))).toBe(
     '{\n  // mine\n  "theme": "t",\n  "$schema": "https://opencode.ai/tui.json"\n}\n',
   )
@@ -116,13 +116,13 @@ test("of the user's files the last one with a list gets the line, for only that 
   expect(install()[0]!.file).toBe(config("opencode.json"))
 })
 
-test("the line of another checkout is renewed in its place, whether that is still there or not", () => {
+test("the line of another checkout is renewed in its place, whether that is still there or not", async () => {
   const other = join(home.folder, "old", "packages", "opencode")
   home.write(join(other, "package.json"), '{"name": "@ringfence/opencode"}')
   const file = home.write(config("opencode.json"), `{"plugin": ["a", "file://${other}", "b"]}`)
   expect(didOf(install())).toEqual(["replaced", "added"])
   expect(JSON.parse(home.read(file)).plugin).toEqual(["a", PACKAGE, "b"])
-  uninstall()
+  await uninstall()
   expect(JSON.parse(home.read(file)).plugin).toEqual(["a", `file://${other}`, "b"])
   rmSync(file)
   expect(didOf(opencode.install({ ...home.context, checkout: join(home.folder, "old") }, "user"))).toEqual([
@@ -135,25 +135,25 @@ test("the line of another checkout is renewed in its place, whether that is stil
   expect(JSON.parse(home.read(file)).plugin).toEqual([PACKAGE])
 })
 
-test("a folder of the same name that is not ours is left alone", () => {
+test("a folder of the same name that is not ours is left alone", async () => {
   const other = join(home.folder, "theirs", "packages", "opencode")
   home.write(join(other, "package.json"), '{"name": "theirs"}')
   const text = `{"plugin": ["${other}", "./packages/opencode", "@ringfence/other"]}`
   const file = home.write(config("opencode.json"), text)
   install()
   expect(JSON.parse(home.read(file)).plugin).toHaveLength(4)
-  uninstall()
+  await uninstall()
   expect(home.read(file)).toBe(text)
 })
 
-test("a link to a file that is kept elsewhere stays a link, and the file there is changed", () => {
+test("a link to a file that is kept elsewhere stays a link, and the file there is changed", async () => {
   const kept = home.write(join(home.folder, "dotfiles", "opencode.json"), '{\n  "model": "m"\n}\n')
   mkdirSync(home.config, { recursive: true })
   symlinkSync(kept, config("opencode.json"))
   install()
   expect(lstatSync(config("opencode.json")).isSymbolicLink()).toBe(true)
   expect(home.read(kept)).toContain(PACKAGE)
-  uninstall()
+  await uninstall()
   expect(lstatSync(config("opencode.json")).isSymbolicLink()).toBe(true)
   expect(home.read(kept)).toBe('{\n  "model": "m"\n}\n')
   expect(Object.keys(home.tree()).filter((path) => path.includes("backup"))).toEqual([])
@@ -230,40 +230,47 @@ describe("--project", () => {
       ["project", true],
       ["project", true],
     ])
-    expect(didOf(opencode.uninstall(context, "project"))).toEqual(["deleted", "deleted"])
+    expect(didOf(await opencode.uninstall(context, "project"))).toEqual(["deleted", "deleted"])
     const { "home/.local/": _local, "home/.local/share/": _share, ...left } = home.tree()
     expect(left).toEqual(before)
   })
 
-  test("everywhere means every project on record, from wherever it is typed", () => {
+  test("everywhere means every project on record, from wherever it is typed", async () => {
     install()
     install("project")
     const elsewhere = { ...home.context, cwd: home.folder }
-    expect(didOf(opencode.uninstall(elsewhere, "everywhere"))).toHaveLength(4)
+    expect(didOf(await opencode.uninstall(elsewhere, "everywhere"))).toHaveLength(4)
     expect(existsSync(join(home.project, ".opencode"))).toBe(false)
     expect(existsSync(home.config)).toBe(false)
   })
 
-  test("only the project's is taken out where that is asked for", () => {
+  test("only the project's is taken out where that is asked for", async () => {
     install()
     install("project")
-    expect(didOf(uninstall("project"))).toEqual(["deleted", "deleted"])
+    expect(didOf(await uninstall("project"))).toEqual(["deleted", "deleted"])
     expect(opencode.status(home.context).entries.map(({ scope }) => scope)).toEqual(["user", "user"])
   })
 })
 
-test("without a record it is taken out all the same", () => {
+test("without a record it is taken out all the same", async () => {
   const file = home.write(config("opencode.json"), '{"plugin": ["a"]}')
   install()
   rmSync(join(home.folder, "home", ".local"), { recursive: true })
-  expect(didOf(uninstall())).toEqual(["removed", "removed"])
+  expect(didOf(await uninstall())).toEqual(["removed", "removed"])
   expect(home.read(file)).toBe('{"plugin": ["a"]}')
-  expect(uninstall()).toEqual([])
+  expect(await uninstall()).toEqual([])
 })
 
-test("a file that went away meanwhile is no obstacle", () => {
+test("what the plugin failed at once is forgotten", async () => {
+  install()
+  home.write(join(home.folder, "home/.local/share/ringfence/opencode-problem.json"), "{}")
+  await uninstall()
+  expect(existsSync(join(home.folder, "home/.local/share/ringfence"))).toBe(false)
+})
+
+test("a file that went away meanwhile is no obstacle", async () => {
   install()
   rmSync(home.config, { recursive: true })
-  expect(uninstall()).toEqual([])
+  expect(await uninstall()).toEqual([])
   expect(Object.keys(home.tree()).filter((path) => path.includes("ringfence"))).toEqual([])
 })

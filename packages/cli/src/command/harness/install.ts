@@ -22,13 +22,20 @@ export async function runUninstall({ client, project, json }: Options<typeof uni
   const context = contextHere()
   refuseChild(context)
   const scope = project ? "project" : "everywhere"
-  const done = clientsNamed(client).map(({ name, uninstall }) => ({ client: name, changes: uninstall(context, scope) }))
+  const done: Done[] = []
+  for (const { name, uninstall } of clientsNamed(client))
+    done.push({ client: name, changes: await uninstall(context, scope) })
   tell(done, json)
   if (done.every(({ changes }) => changes.length === 0)) say("Nothing of Ringfence was installed there.")
   return ExitCode.allowed
 }
 
-function tell(done: readonly { readonly client: string; readonly changes: readonly Change[] }[], json: boolean): void {
+interface Done {
+  readonly client: string
+  readonly changes: readonly Change[]
+}
+
+function tell(done: readonly Done[], json: boolean): void {
   if (json) return void print(`${JSON.stringify(done)}\n`)
   for (const { client, changes } of done) for (const change of changes) print(`${client}: ${changeText(change)}\n`)
 }
