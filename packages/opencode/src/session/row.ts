@@ -11,6 +11,7 @@ interface SessionRow {
   readonly id: string
   readonly project_id: string
   readonly parent_id: Null<string>
+  readonly client: Null<string>
   readonly kind: Info["kind"]
   readonly title: string
   readonly directory: string
@@ -31,6 +32,7 @@ const infoOf = (row: SessionRow): Info => ({
   id: row.id,
   projectID: row.project_id,
   parentID: row.parent_id ?? undefined,
+  client: row.client ?? undefined,
   kind: row.kind,
   title: row.title,
   directory: row.directory,
@@ -51,8 +53,8 @@ const DEPTH = 64
 
 export async function insert(sql: SQL, info: Info): Promise<void> {
   await sql`INSERT INTO session
-    (id, project_id, parent_id, kind, title, directory, worktree, branch, base, repository, rules, state, created, updated)
-    VALUES (${info.id}, ${info.projectID}, ${info.parentID ?? null}, ${info.kind}, ${info.title}, ${info.directory},
+    (id, project_id, parent_id, client, kind, title, directory, worktree, branch, base, repository, rules, state, created, updated)
+    VALUES (${info.id}, ${info.projectID}, ${info.parentID ?? null}, ${info.client ?? null}, ${info.kind}, ${info.title}, ${info.directory},
       ${info.worktree ?? null}, ${info.branch ?? null}, ${info.base ?? null}, ${info.repository ?? null},
       ${JSON.stringify(info.rules)}, ${info.state}, ${info.created}, ${info.updated})`
 }
@@ -60,6 +62,16 @@ export async function insert(sql: SQL, info: Info): Promise<void> {
 /** The session of this id, a removed one too. */
 export async function find(sql: SQL, id: string): Promise<Info | undefined> {
   return infos(await sql`SELECT * FROM session WHERE id = ${id}`)[0]
+}
+
+/** The session that a client knows by this id: one of ours that it hosts, or its own. */
+export async function findClient(sql: SQL, id: string): Promise<Info | undefined> {
+  return infos(await sql`SELECT * FROM session WHERE client = ${id} OR id = ${id}`)[0]
+}
+
+/** Writes down by which id a client knows a session. */
+export async function setClient(sql: SQL, id: string, client: string, now: number): Promise<void> {
+  await sql`UPDATE session SET client = ${client}, updated = ${now} WHERE id = ${id}`
 }
 
 /** All that are not removed, oldest first. */

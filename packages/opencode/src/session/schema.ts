@@ -14,6 +14,8 @@ export const Info = Schema.Struct({
   projectID: Schema.String,
   parentID: Schema.optional(Schema.String),
   kind: Kind,
+  /** The id by which a client knows it that hosts sessions of its own; none where ours is the client's. */
+  client: Schema.optional(Schema.String),
   title: Schema.String,
   /** Where it works: the worktree's top, or a directory that it shares with others. */
   directory: Schema.String,

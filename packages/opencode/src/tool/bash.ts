@@ -1,6 +1,5 @@
 /** The tool that runs commands: read, judged, asked about, and only then started. */
-import { tmpdir } from "node:os"
-import { isAbsolute, resolve } from "node:path"
+import { resolve } from "node:path"
 import { appendBorn, refsThere, type Examination, type Standing } from "@ringfence/guard"
 import { Effect } from "effect"
 import * as z from "zod"
@@ -10,7 +9,7 @@ import { Instance } from "../instance/index.ts"
 import { Grant } from "../permission/grant/index.ts"
 import { Permission } from "../permission/index.ts"
 import * as IsolatedGit from "./isolated-git-guard.ts"
-import { isWithin } from "./scan/place.ts"
+import { temporaryFolders } from "./scan/place.ts"
 import { Scan } from "./scan/index.ts"
 import { Shell } from "./shell/index.ts"
 import * as Tool from "./tool.ts"
@@ -107,7 +106,7 @@ export function assemble({ guard, scan, run }: Parts) {
       directory: instance.directory,
       worktree: instance.worktree,
       isolated: standing.isolated,
-      temporary: temporaryFolders(call),
+      temporary: temporaryFolders(call.env, instance.directory),
       open: [path.output, ...(standing.gitDir === undefined ? [] : [standing.gitDir])],
     })
     const request = { session: context.session, always: [] as readonly string[], metadata: { command, directory: cwd } }
@@ -181,15 +180,6 @@ function callOf(
   const own = standing.isolated ? { worktree: standing.worktree, branch: standing.branch } : {}
   const env = Shell.commandEnvironment(inherited, cwd, { session: context.session, ...own })
   return { command, cwd, env, instance, standing, context }
-}
-
-/**
- * Folders for what may be lost. One that the session itself lies in is none: there, the work of others could not be told
- * from what was made to be lost.
- */
-function temporaryFolders({ env, instance }: Call): readonly string[] {
-  const named = [env["TMPDIR"], tmpdir(), "/tmp", "/var/tmp"].filter((path) => path !== undefined && isAbsolute(path))
-  return [...new Set(named)].filter((path): path is string => !isWithin(instance.directory, path!))
 }
 
 /** A denial that cannot be written down is a denial all the same. */

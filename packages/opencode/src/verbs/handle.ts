@@ -34,8 +34,9 @@ export function pick<A extends { readonly id: string }>(
   return new Ambiguous({ handle, fits: ids, message: `${handle} fits several: ${shown}. Give more of the id.` })
 }
 
-/** Other names of a session: its branch, and its worktree's. */
-export const namesOf = ({ branch, worktree }: Session.Info): readonly (string | undefined)[] => [
+/** Other names of a session: its client's for it, its branch, and its worktree's. */
+export const namesOf = ({ client, branch, worktree }: Session.Info): readonly (string | undefined)[] => [
+  client,
   branch,
   worktree && basename(worktree),
 ]

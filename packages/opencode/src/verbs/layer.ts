@@ -8,11 +8,15 @@ import { Session } from "../session/index.ts"
 import { Storage } from "../storage/index.ts"
 import { Worktree } from "../worktree/index.ts"
 
-/** Everything over one database; it is opened when it is first needed. */
-export const layer = Layer.mergeAll(Session.layer, Permission.layer, Grant.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Worktree.layer, Audit.layer)),
-  Layer.provideMerge(Storage.layer),
-  Layer.provideMerge(Global.layer),
-)
+/** Everything over one database; it is opened when it is first needed. Where things lie is the host's to say. */
+export const layerOver = (global: Layer.Layer<Global.Service>) =>
+  Layer.mergeAll(Session.layer, Permission.layer, Grant.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Worktree.layer, Audit.layer)),
+    Layer.provideMerge(Storage.layer),
+    Layer.provideMerge(global),
+  )
+
+/** Everything, lying where this process's environment says. */
+export const layer = layerOver(Global.layer)
 
 export type Services = Layer.Success<typeof layer>

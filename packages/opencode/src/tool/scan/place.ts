@@ -1,5 +1,6 @@
 /** Where paths lie: in the session's own folders, in a temporary one, or outside. */
-import { basename, dirname, join } from "node:path"
+import { tmpdir } from "node:os"
+import { basename, dirname, isAbsolute, join } from "node:path"
 import { directoriesOf, resolvePath, textsOf, type Command, type Files, type Value } from "@ringfence/guard"
 
 /** What the scan must know of the session and the machine. All folders are absolute. */
@@ -22,6 +23,21 @@ const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|std(?:in|out|err)|
 /** Whether a path is the folder or lies in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`)
+
+/**
+ * Folders for what may be lost. One that the session itself lies in is none: there, the work of others could not be told
+ * from what was made to be lost.
+ *
+ * @param env of the command
+ * @param directory the session's own
+ */
+export function temporaryFolders(
+  env: Readonly<Record<string, string | undefined>>,
+  directory: string,
+): readonly string[] {
+  const named = [env["TMPDIR"], tmpdir(), "/tmp", "/var/tmp"].filter((path) => path !== undefined && isAbsolute(path))
+  return [...new Set(named)].filter((path): path is string => !isWithin(directory, path!))
+}
 
 /** The path a command acts on: what it leads to, or with `link` the name itself, where a link may stand. */
 function realOf({ files }: Facts, path: string, link: boolean): string {

@@ -1,0 +1,163 @@
+/** The guard before opencode's own tools: what they would do to what the session does not own is refused. */
+import { isAbsolute, resolve } from "node:path"
+import type * as GuardModule from "@ringfence/guard"
+import type { Guard, Verdict } from "@ringfence/guard"
+import { writesOf } from "./file-tools.ts"
+import type { Host } from "./host.ts"
+import type { Hosted, Opencode } from "./opencode.ts"
+
+export interface Loaded {
+  readonly module: typeof GuardModule
+  readonly guard: Guard
+}
+
+let loading: Promise<Loaded> | undefined
+
+/** The guard with its grammar, loaded once a process. A failure is forgotten, so that the next call tries again. */
+export function loadGuard(): Promise<Loaded> {
+  loading ??= import("@ringfence/guard")
+    .then(async (module) => ({ module, guard: await module.Guard.load() }))
+    .catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+/** A command or a file that the guard has a say about. */
+interface Deed {
+  /** For the log. */
+  readonly shown: string
+  readonly cwd: string
+  readonly judge: (lifted: readonly string[]) => Verdict
+}
+
+export interface Call {
+  readonly tool: string
+  readonly sessionID: string
+  readonly callID: string
+}
+
+/** What a command of the agent's was let run with, for what comes after. */
+export interface Ran {
+  readonly command: string
+  readonly cwd: string
+  readonly session: Hosted
+  /** Branches and tags that it would make. */
+  readonly creates: readonly string[]
+}
+
+/** The policies that have something to say here: opencode starts a new shell for each call, so a cd holds for nobody. */
+const POLICIES = ["isolated-git", "self"] as const
+
+export class Refused extends Error {
+  override readonly name = "Refused"
+}
+
+export interface Parts {
+  readonly opencode: Opencode
+  readonly host: () => Promise<Host>
+  readonly load: () => Promise<Loaded>
+  /** Tells a person that something of ours does not work. */
+  readonly trouble: (what: string, error: unknown) => void
+}
+
+export class Watch {
+  private readonly running = new Map<string, Ran>()
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Refuses a call by throwing the message for the model. Whatever else goes wrong here lets the call pass. */
+  async before({ tool, sessionID, callID }: Call, args: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      const session = await this.parts.opencode.session(sessionID)
+      const { guard } = await this.parts.load()
+      for (const deed of deedsOf(guard, tool, args, session)) {
+        const verdict = await this.decide(deed, session)
+        if (tool === "bash")
+          this.note(callID, { session, command: deed.shown, cwd: deed.cwd, creates: verdict.creates ?? [] })
+      }
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      this.parts.trouble("a call was not judged", error)
+    }
+  }
+
+  /** Writes down what a command made. */
+  async after(callID: string): Promise<void> {
+    const ran = this.running.get(callID)
+    this.running.delete(callID)
+    if (!ran || ran.creates.length === 0) return
+    const { module } = await this.parts.load()
+    const { isolated, gitDir } = module.standingOf(ran.session.directory)
+    if (isolated && gitDir !== undefined)
+      module.appendBorn(gitDir, module.refsThere(ran.session.directory, ran.creates))
+  }
+
+  /** A command that the agent runs; undefined for the user's own, which never came by here. */
+  ran(callID: string | undefined): Ran | undefined {
+    return callID === undefined ? undefined : this.running.get(callID)
+  }
+
+  private async decide(deed: Deed, session: Hosted): Promise<Verdict> {
+    const verdict = deed.judge([])
+    if (verdict.verdict === "allow") return verdict
+    const chain = await this.parts.opencode.chain(session.id).catch(() => [session])
+    const lifted = await this.lifted(deed, chain)
+    if (lifted) return lifted
+    await this.record(verdict, deed, chain)
+    throw new Refused(verdict.reason ?? "Refused by Ringfence.")
+  }
+
+  /** The verdict that lifts lead to, with those that it took used up; undefined where they do not help. */
+  private async lifted(deed: Deed, chain: readonly Hosted[]): Promise<Verdict | undefined> {
+    try {
+      const host = await this.parts.host()
+      const lifts = await host.lifts(chain)
+      if (lifts.length === 0) return undefined
+      const verdict = deed.judge(lifts)
+      if (verdict.verdict !== "allow") return undefined
+      return (await host.useOnce(chain, verdict.lifted ?? [])) ? verdict : undefined
+    } catch (error) {
+      this.parts.trouble("lifts could not be looked up", error)
+      return undefined
+    }
+  }
+
+  /** A denial that cannot be written down is a denial all the same. */
+  private async record({ code = "", command = "" }: Verdict, deed: Deed, chain: readonly Hosted[]): Promise<void> {
+    try {
+      const host = await this.parts.host()
+      await host.denied({ chain, code, command: deed.shown, directory: deed.cwd, refused: command })
+    } catch (error) {
+      this.parts.trouble("a denial was not written down", error)
+    }
+  }
+
+  private note(callID: string, ran: Ran): void {
+    this.running.set(callID, ran)
+    const oldest = this.running.keys().next()
+    // Calls that were aborted have no after.
+    if (this.running.size > 1000 && !oldest.done) this.running.delete(oldest.value)
+  }
+}
+
+function deedsOf(
+  guard: Loaded["guard"],
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  { directory }: Hosted,
+): readonly Deed[] {
+  const asked = (cwd: string) => ({ directory, cwd, env: { ...process.env, PWD: cwd }, policies: POLICIES })
+  const { command, workdir } = args
+  if (tool === "bash") {
+    if (typeof command !== "string") return []
+    const cwd = typeof workdir === "string" && workdir !== "" ? resolve(directory, workdir) : directory
+    return [{ shown: command, cwd, judge: (lifted) => guard.check({ ...asked(cwd), command, lifted }) }]
+  }
+  return (writesOf(tool, args) ?? []).map((write) => ({
+    shown: `${write.deletes ? "delete" : "write"} ${isAbsolute(write.path) ? write.path : resolve(directory, write.path)}`,
+    cwd: directory,
+    judge: (lifted) => guard.checkPath({ ...asked(directory), ...write, lifted }),
+  }))
+}
