@@ -1,6 +1,7 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
 import * as harness from "./specification/harness.ts"
+import { hook } from "./specification/hook.ts"
 import { log } from "./specification/log.ts"
 import * as session from "./specification/session.ts"
 
@@ -44,6 +45,7 @@ export const commands: readonly (Entry | Group)[] = [
       entry(session.remove, async () => (await import("./command/session/remove.ts")).runRemove),
     ],
   },
+  entry(hook, async () => (await import("./harness/hook/run.ts")).runHook),
   entry(harness.install, async () => (await import("./command/harness/install.ts")).runInstall),
   entry(harness.uninstall, async () => (await import("./command/harness/install.ts")).runUninstall),
   entry(harness.status, async () => (await import("./command/harness/status.ts")).runStatus),

@@ -1,0 +1,22 @@
+/**
+ * The program of the hooks: what `ringfence hook …` and the built binary run. It loads everything else itself, so that a
+ * part of ours that is missing is not taken for a no by clients that take every failure for one.
+ */
+
+async function run(argv: readonly string[]): Promise<number> {
+  try {
+    const { runHookWith } = await import("./harness/hook/run.ts")
+    return await runHookWith(argv)
+  } catch (error) {
+    try {
+      const { recordFailure } = await import("./harness/hook/failures.ts")
+      recordFailure(process.env, argv[0] ?? "", error)
+    } catch {
+      // Then not even the place is known where it could be written down.
+    }
+    return 0
+  }
+}
+
+const words = process.argv.slice(2)
+process.exit(await run(words[0] === "hook" ? words.slice(1) : words))
