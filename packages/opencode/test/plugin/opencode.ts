@@ -105,8 +105,8 @@ export class Home {
   state(): string {
     return this.sh(
       this.main,
-      "git for-each-ref --format='%(refname) %(objectname)' | grep -v refs/heads/work/ | grep -v refs/remotes/origin/work/ || :",
-      "git rev-parse HEAD; git symbolic-ref HEAD; git status --porcelain; git ls-files -s; git worktree list --porcelain | grep -c ^worktree",
+      "git for-each-ref --format='%(refname) %(objectname)' | grep -Ev 'refs/(heads|remotes/origin)/(work|ringfence)/' || :",
+      "git rev-parse HEAD; git symbolic-ref HEAD; git status --porcelain; git ls-files -s",
       "tail -n +1 *; git stash list; git -C ../remote rev-parse main",
     )
   }
@@ -208,14 +208,14 @@ export class Server {
   }
 
   /** Runs a script in a session to its end. @returns what its calls gave */
-  async play(session: Session, message: string): Promise<readonly string[]> {
-    await this.call("POST", `/session/${session.id}/message`, session.directory, says(message))
+  async play(session: Session, message: string, agent = "build"): Promise<readonly string[]> {
+    await this.call("POST", `/session/${session.id}/message`, session.directory, says(message, agent))
     return this.home.model.results(message)
   }
 
   /** Starts a script in a session, and does not wait for it. */
-  async begin(session: Session, message: string): Promise<void> {
-    await this.call("POST", `/session/${session.id}/prompt_async`, session.directory, says(message))
+  async begin(session: Session, message: string, agent = "build"): Promise<void> {
+    await this.call("POST", `/session/${session.id}/prompt_async`, session.directory, says(message, agent))
   }
 
   /** What waits for an answer in a directory. */
@@ -228,7 +228,7 @@ export class Server {
   }
 }
 
-const says = (text: string) => ({ parts: [{ type: "text", text }] })
+const says = (text: string, agent: string) => ({ agent, parts: [{ type: "text", text }] })
 
 /** Looks until there is something. Gives up, by throwing, after a time that no healthy machine takes. */
 export async function until<A>(what: string, look: () => Promise<A | undefined>): Promise<A> {
