@@ -28,7 +28,7 @@ fi
 [ -f "$root/packages/cli/src/hook.ts" ] || hook_fail 'the program of the hook is missing'
 
 # Not by exec: a process that dies of something would otherwise have the last word.
-"$root/$hook_bun" --no-env-file --config=/dev/null "$root/packages/cli/src/hook.ts" "$@"
+"$root/$hook_bun" --no-env-file --config=/dev/null --tsconfig-override="$root/tsconfig.json" "$root/packages/cli/src/hook.ts" "$@"
 hook_code=$?
 case $hook_code in
 0 | 2) exit "$hook_code" ;;

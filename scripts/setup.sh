@@ -36,7 +36,7 @@ setup_record() {
 # An install that somebody made with npm counts, where it is complete.
 setup_adopt() {
   [ -f "$root/node_modules/.package-lock.json" ] && setup_find_bun &&
-    "$bun" --no-env-file --config=/dev/null "$root/scripts/installed.ts" "$root" 2>/dev/null || return 1
+    "$bun" --no-env-file --config=/dev/null --tsconfig-override="$root/tsconfig.json" "$root/scripts/installed.ts" "$root" 2>/dev/null || return 1
   # In a read-only checkout the answer cannot be kept; it is then worked out again each time.
   (setup_record) 2>/dev/null
   return 0
