@@ -17,7 +17,9 @@ export type { Problem }
 export type Error = StorageError
 
 /** How long a call waits for other processes that hold the database, in milliseconds. */
-export const LockWait = Context.Reference<number>("@ringfence/opencode/Storage/LockWait", { defaultValue: () => 15_000 })
+export const LockWait = Context.Reference<number>("@ringfence/opencode/Storage/LockWait", {
+  defaultValue: () => 15_000,
+})
 
 /** How often a watch looks whether another process committed, in milliseconds. */
 const WATCH_EVERY = 50
