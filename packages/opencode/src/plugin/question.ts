@@ -38,7 +38,10 @@ export const answer = Effect.fn("Plugin.answer")(function* (question: Question, 
   if (ruling.action === "deny") return rejection(deniedByRule(session.id, wish, ruling.refusal).message)
   const forced = FORCED.has(wish.permission) || (yield* destroys(question, session))
 
-  const found = yield* storage.write((sql) => settle(sql, chain, wish, forced))
+  // Read first: whoever has to wait for the database may be overtaken by an answer of opencode's own.
+  const found = (yield* storage.read((sql) => covers(sql, chain, wish, forced)))
+    ? yield* storage.write((sql) => settle(sql, chain, wish, forced))
+    : undefined
   if (found) {
     yield* noted(question, session, found)
     return once
@@ -51,17 +54,19 @@ export const answer = Effect.fn("Plugin.answer")(function* (question: Question, 
 const once: Reply = { reply: "once" }
 const rejection = (message: string): Reply => ({ reply: "reject", message })
 
-/** Grants that cover all of it, those good for one time used up; undefined where something stays open. */
+const coverOf = async (sql: SQL, chain: Chain, { permission, patterns }: Wish): Promise<Grants.Cover> =>
+  Grants.cover(await Grants.active(sql, idsOf(chain), Date.now()), permission, patternsOf({ permission, patterns }))
+
+/** Whether grants cover all of it now. */
+const covers = async (sql: SQL, chain: Chain, wish: Wish, forced: boolean): Promise<boolean> =>
+  !forced && (await coverOf(sql, chain, wish)).open.length === 0
+
+/** The grants that cover all of it, those good for one time used up; undefined where something stays open. */
 async function settle(sql: SQL, chain: Chain, wish: Wish, forced: boolean): Promise<readonly string[] | undefined> {
   if (forced) return undefined
-  const now = Date.now()
-  const { open, by, spends } = Grants.cover(
-    await Grants.active(sql, idsOf(chain), now),
-    wish.permission,
-    patternsOf(wish),
-  )
+  const { open, by, spends } = await coverOf(sql, chain, wish)
   if (open.length > 0) return undefined
-  await Grants.spend(sql, spends, now)
+  await Grants.spend(sql, spends, Date.now())
   return by
 }
 
@@ -91,15 +96,11 @@ const wait = Effect.fnUntraced(function* (question: Question, chain: Chain, wish
     answered: null,
   }
   yield* storage.write((sql) => Ask.add(sql, row))
-  const covered = async (sql: SQL): Promise<boolean> =>
-    !forced &&
-    Grants.cover(await Grants.active(sql, idsOf(chain), Date.now()), wish.permission, patternsOf(wish)).open.length ===
-      0
   for (;;) {
     const ended = yield* storage.watch(async (sql) => {
       const seen = await Ask.get(sql, row.id)
       if (seen?.state !== "pending") return { seen }
-      return (await covered(sql)) ? { seen } : undefined
+      return (await covers(sql, chain, wish, forced)) ? { seen } : undefined
     })
     if (ended?.seen?.state !== "pending") return replyOf(ended?.seen, wish)
     const by = yield* storage.write(async (sql) => {
