@@ -8,8 +8,11 @@ import type { Ledger } from "@ringfence/opencode/ledger"
 import type { Deed } from "./judge.ts"
 import type { Action } from "./tools.ts"
 
-/** How long the database may take, in milliseconds: a client that gives up on the hook lets the call through. */
-const PATIENCE = 2000
+/**
+ * How long the database may take, in milliseconds. A client that gives up on a hook lets the call through, which the
+ * installed hooks keep it from doing before 30 seconds.
+ */
+const PATIENCE = 8000
 
 /**
  * Whether a denial stands. It does where a database cannot be had: nothing is lifted then.
