@@ -41,7 +41,11 @@ const withoutWrapper = (name: string): Mutant => ({
 
 const otherState = (name: string, change: (request: Session) => Session): Mutant => ({
   name,
-  parts: { ...builtIn, stateOf: (request) => builtIn.stateOf(change(request)) },
+  parts: {
+    ...builtIn,
+    givenBy: (request) => builtIn.givenBy(change(request)),
+    stateOf: (request) => builtIn.stateOf(change(request)),
+  },
 })
 
 const GATES: readonly Mutant[] = [

@@ -87,10 +87,14 @@ export interface Examination {
   readonly files: Files
 }
 
+type Given = Pick<State, "env" | "fenced" | "lifted">
+
 /** What the guard is made of. Tests of the guard itself put other parts in and see which examples notice. */
 export interface Parts {
   readonly policies: readonly Policy[]
   readonly wrappers: ReadonlyMap<string, Wrapper>
+  /** What a request says by itself, and what is so where it is asked. */
+  readonly givenBy: (request: Session) => Given
   readonly stateOf: (request: Session) => State
 }
 
@@ -103,6 +107,7 @@ export const builtIn: Parts = {
     { name: "git-inventory", rules: [], inventory: INVENTORY },
   ],
   wrappers,
+  givenBy,
   stateOf,
 }
 
@@ -154,7 +159,7 @@ export class Guard {
   check(request: CheckRequest): Verdict {
     if (asksInventory(request)) return this.explain(request).verdict
     if (!this.cache.isWorthALook(request.command)) {
-      const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
+      const { state, used } = deferred(this.parts.givenBy(request), () => this.parts.stateOf(request))
       const analysis = this.analyze(request, state)
       const found = used()
       if (!found && !this.restsOnState(analysis.program)) return ALLOWED
@@ -170,7 +175,7 @@ export class Guard {
 
   /** The verdict and the reading it rests on, from one parse. Never throws for what text, directory or disk hold. */
   examine(request: CheckRequest): Examination {
-    const { state, used } = deferred(givenBy(request), () => this.parts.stateOf(request))
+    const { state, used } = deferred(this.parts.givenBy(request), () => this.parts.stateOf(request))
     const { program, steps } = this.analyze(request, state)
     const rests = used() !== undefined || this.restsOnState(program) || asksInventory(request)
     const verdict = rests ? this.decide(request, { program, steps }, state) : ALLOWED
@@ -276,12 +281,9 @@ export class Guard {
 
 const ALLOWED: Verdict = { verdict: "allow", effects: [], remedy: [] }
 
-/** What a request says of the state by itself. */
-const givenBy = ({ env, fenced, lifted }: Session): Pick<State, "env" | "fenced" | "lifted"> => ({
-  env: env ?? process.env,
-  fenced: fenced ?? false,
-  lifted: new Set(lifted ?? []),
-})
+function givenBy({ env, fenced, lifted }: Session): Given {
+  return { env: env ?? process.env, fenced: fenced ?? false, lifted: new Set(lifted ?? []) }
+}
 
 const asksInventory = ({ policies }: Session): boolean => policies?.includes("git-inventory") ?? false
 
