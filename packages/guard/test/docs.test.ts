@@ -33,6 +33,7 @@ function sessions(markdown: string): readonly Session[] {
 const PAGES: Readonly<Record<string, In>> = {
   "inventory.md": "main",
   "guard.md": "own",
+  "hooks.md": "own",
   "opencode.md": "main",
   "permissions.md": "main",
   "persistent-cd.md": "main",
