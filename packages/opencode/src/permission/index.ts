@@ -3,7 +3,7 @@ export * as Permission from "."
 
 import type { SQL } from "bun"
 import { Context, Effect, Exit, Layer, Schema } from "effect"
-import { Audit } from "../audit/index.ts"
+import { clean, put, type Entry } from "../audit/put.ts"
 import { Global } from "../global/index.ts"
 import * as Sessions from "../session/row.ts"
 import type { Caller } from "../session/schema.ts"
@@ -83,15 +83,14 @@ export class Service extends Context.Service<Service, Interface>()("@ringfence/o
 /** What a request is about, for the log: of a command it keeps no data and secrets, so it has to know what is one. */
 const logged = (
   { permission, patterns }: Wish,
-  detail: Audit.Detail,
-): Pick<Audit.Entry, "code" | "command" | "detail"> =>
+  detail: NonNullable<Entry["detail"]>,
+): Pick<Entry, "code" | "command" | "detail"> =>
   permission.startsWith("bash")
     ? { code: permission, command: patterns.join("\n"), detail }
     : { code: permission, detail: { ...detail, patterns } }
 
 const make = Effect.fnUntraced(function* (parts: Parts) {
   const storage = yield* Storage.Service
-  const audit = yield* Audit.Service
   const { path } = yield* Global.Service
   const warned = new Set<string>()
 
@@ -246,7 +245,10 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       return Ask.get(sql, question.id)
     })
 
-  const reply = Effect.fn("Permission.reply")(function* ({ id, reply, feedback, by }: Answer) {
+  const reply = Effect.fn("Permission.reply")(function* (answer: Answer) {
+    const { id, reply, feedback, by } = answer
+    const asked = yield* storage.read((sql) => Ask.get(sql, id))
+    const entry = asked && (yield* Effect.promise(() => clean(entryOf(asked, answer))))
     const answered = yield* storage.write(async (sql) => {
       const question = await Ask.get(sql, id)
       const chain = question && (await Sessions.chain(sql, question.session))
@@ -262,17 +264,20 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       if (!waits || !ended) return settledError(after)
       const asker = chain![0]
       if (reply === "always" && asker) await remember(sql, question, asker, nameOf(by), now)
+      // With the answer: whoever waited for it goes on as soon as it is there, and may end this process or this fiber.
+      if (entry) await put(sql, entry, now)
       return after
     })
     if (answered instanceof Error) return yield* answered
-    yield* audit.record({
-      kind: "answer",
-      session: answered.session,
-      project: answered.project,
-      by: nameOf(by),
-      ...logged(answered, { ask: id, reply, ...(feedback === undefined ? {} : { feedback }) }),
-    })
     return answered
+  })
+
+  const entryOf = (question: Ask.Info, { reply, feedback, by }: Answer): Entry => ({
+    kind: "answer",
+    session: question.session,
+    project: question.project,
+    by: nameOf(by),
+    ...logged(question, { ask: question.id, reply, ...(feedback === undefined ? {} : { feedback }) }),
   })
 
   /** What an "always" leaves behind: approvals for the project, and for those who inherit from the session. */
@@ -311,7 +316,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
 })
 
 /** The service, made of other parts than the built-in ones: for tests that switch one off. */
-export const assemble = (parts: Parts): Layer.Layer<Service, never, Storage.Service | Global.Service | Audit.Service> =>
+export const assemble = (parts: Parts): Layer.Layer<Service, never, Storage.Service | Global.Service> =>
   Layer.effect(Service, make(parts))
 
-export const layer: Layer.Layer<Service, never, Storage.Service | Global.Service | Audit.Service> = assemble(builtIn)
+export const layer: Layer.Layer<Service, never, Storage.Service | Global.Service> = assemble(builtIn)

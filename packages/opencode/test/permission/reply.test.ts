@@ -1,6 +1,7 @@
 /** Waiting for an answer, and how it ends. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { Audit } from "../../src/audit/index.ts"
 import { Session } from "../../src/session/index.ts"
 import { startWorker } from "./worker.ts"
 import { inWorld, type Instance, tagOf, type World } from "./world.ts"
@@ -95,6 +96,21 @@ describe("an answer", () => {
       expect(await process.question(question!.id)).toMatchObject({ answeredBy: root })
     }),
   )
+})
+
+describe("an answer is in the log", () => {
+  for (const reply of ["once", "always", "reject"] as const)
+    test(
+      `${reply}, of the person at the process that asks`,
+      peers(async ({ process, root }) => {
+        const put = () => Effect.succeed({ reply })
+        await process.ask({ session: root, ...OUTSIDE, always: OUTSIDE.patterns }, { put })
+        const entries = await process.run(Audit.Service.use((audit) => audit.list()))
+        expect(entries).toMatchObject([
+          { kind: "answer", session: root, code: OUTSIDE.permission, by: "a person", detail: { reply } },
+        ])
+      }),
+    )
 })
 
 describe("waiting ends", () => {
