@@ -104,8 +104,6 @@ const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? v
  */
 export function isHeadless(argv: readonly string[]): boolean {
   const words = argv.slice(2)
-  const has = (...names: readonly string[]): boolean => names.some((name) => words.includes(name))
-  return has("run") && !words.slice(0, words.indexOf("run")).some(isCommand) && !has("--auto", "--interactive", "-i")
+  const command = words.findIndex((word, at) => !word.startsWith("-") && words[at - 1] !== "--log-level")
+  return words[command] === "run" && !words.some((word) => ["--auto", "--interactive", "-i"].includes(word))
 }
-
-const isCommand = (word: string): boolean => /^(?:serve|web|acp|attach)$/.test(word)

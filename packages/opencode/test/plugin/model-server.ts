@@ -39,6 +39,7 @@ export const bash = (command: string, more: Readonly<Record<string, unknown>> = 
 export class ModelServer {
   private readonly scripts = new Map<string, readonly Step[]>()
   private readonly heard = new Map<string, readonly string[]>()
+  private readonly asked = new Map<string, number[]>()
   private readonly waiting = new Set<() => void>()
   private made = 0
   /** The tools that were offered last, with what they are said to be for. */
@@ -79,6 +80,12 @@ export class ModelServer {
     return this.results(message)
   }
 
+  /** The milliseconds from each turn of a script to the next. */
+  times(message: string): readonly number[] {
+    const at = this.asked.get(nameIn(message) ?? "") ?? []
+    return at.slice(1).map((time, index) => time - at[index]!)
+  }
+
   stop(): Promise<void> {
     return this.server.stop(true)
   }
@@ -90,6 +97,7 @@ export class ModelServer {
     this.tools = Object.fromEntries(tools.map(({ function: { name, description = "" } }) => [name, description]))
     const results = messages.filter((each) => each.role === "tool" && each.tool_call_id?.startsWith(`${name}_`))
     this.heard.set(name, results.map(textOf))
+    this.asked.set(name, [...(this.asked.get(name) ?? []), performance.now()])
     for (const told of this.waiting) told()
     const step = this.scripts.get(name)?.[results.length] ?? "Done."
     const turn = typeof step === "function" ? step(this.heard.get(name)!.at(-1) ?? "") : step

@@ -28,6 +28,11 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** A model by whose name opencode offers it apply_patch in place of edit and write. */
+export const PATCHING = "gpt-5.1"
+
+const model = (name: string) => ({ name, tool_call: true, limit: { context: 200_000, output: 8000 } })
+
 /** A home with a repository: a main checkout on `main`, a bare remote, and a worktree where opencode makes its own. */
 export class Home {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), "ringfence-opencode-")))
@@ -65,7 +70,7 @@ export class Home {
         mock: {
           npm: "@ai-sdk/openai-compatible",
           options: { baseURL: this.model.url, apiKey: "none" },
-          models: { scripted: { name: "scripted", tool_call: true, limit: { context: 200_000, output: 8000 } } },
+          models: { scripted: model("scripted"), [PATCHING]: model("patching") },
         },
       },
       plugin: plugins,
@@ -208,8 +213,9 @@ export class Server {
   }
 
   /** Runs a script in a session to its end. @returns what its calls gave */
-  async play(session: Session, message: string, agent = "build"): Promise<readonly string[]> {
-    await this.call("POST", `/session/${session.id}/message`, session.directory, says(message, agent))
+  async play(session: Session, message: string, agent = "build", model = "scripted"): Promise<readonly string[]> {
+    const body = { ...says(message, agent), model: { providerID: "mock", modelID: model } }
+    await this.call("POST", `/session/${session.id}/message`, session.directory, body)
     return this.home.model.results(message)
   }
 

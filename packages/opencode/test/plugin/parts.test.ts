@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { isHeadless } from "../../src/plugin/asks.ts"
+import { writesOf } from "../../src/plugin/file-tools.ts"
+import { loadGuard, Watch, type Parts } from "../../src/plugin/guard.ts"
+import type { Hosted, Opencode } from "../../src/plugin/opencode.ts"
+import { Trouble, type Problem } from "../../src/plugin/trouble.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "ringfence-parts-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe("what file tools write", () => {
+  test("edit and write: one file, with what is known of its content", () => {
+    expect(writesOf("edit", { filePath: "/a", oldString: "x", newString: "y" })).toEqual([{ path: "/a", content: "y" }])
+    expect(writesOf("write", { filePath: "a", content: "y" })).toEqual([{ path: "a", content: "y" }])
+  })
+  test("apply_patch: every file that a header names; deleted and moved ones go", () => {
+    const headers = ["Add File: a", "Update File: b", "Move to: c", "Delete File: d e", "Update File: f"]
+    const patchText = ["*** Begin Patch", ...headers.map((header) => `*** ${header}\n+*** Add File: data`)].join("\n")
+    expect(writesOf("apply_patch", { patchText })).toEqual([
+      { path: "a", deletes: false },
+      { path: "b", deletes: true },
+      { path: "c", deletes: false },
+      { path: "d e", deletes: true },
+      { path: "f", deletes: false },
+    ])
+  })
+  test("other tools are none", () => {
+    for (const tool of ["read", "bash", "toString", "__proto__"])
+      expect(writesOf(tool, { filePath: "/a" })).toBeUndefined()
+  })
+})
+
+describe("nobody can be asked", () => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ["run do it", true],
+    ["--print-logs run do it", true],
+    ["--log-level DEBUG run --format json do it", true],
+    ["run --auto do it", false],
+    ["run -i", false],
+    ["run --interactive do it", false],
+    ["serve --port 1", false],
+    ["serve run", false],
+    ["/some/folder --prompt run", false],
+    ["acp", false],
+    ["", false],
+    ["/some/folder", false],
+  ]
+  for (const [line, expected] of cases)
+    test(`opencode ${line}`, () =>
+      expect(isHeadless(["bun", "index.js", ...line.split(" ").filter(Boolean)])).toBe(expected))
+})
+
+describe("a failure of ours", () => {
+  const session: Hosted = { id: "ses_1", projectID: "p", directory: folder, title: "t" }
+  const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
+  const broken = async (): Promise<never> => {
+    throw new Error("broken")
+  }
+  const watchOf = (parts: Partial<Parts>, told: string[]): Watch =>
+    new Watch({ opencode, host: broken, load: loadGuard, trouble: (what) => told.push(what), ...parts })
+  const call = { tool: "bash", sessionID: "ses_1", callID: "call_1" }
+
+  test("lets the call pass where the guard does not load", async () => {
+    const told: string[] = []
+    await watchOf({ load: broken }, told).before(call, { command: "git rebase main" })
+    expect(told).toEqual(["a call was not judged"])
+  })
+  test("lets the call pass where opencode does not say what the session is", async () => {
+    const told: string[] = []
+    const silent = { session: broken } as unknown as Opencode
+    await watchOf({ opencode: silent }, told).before(call, { command: "git rebase main" })
+    expect(told).toEqual(["a call was not judged"])
+  })
+  test("is told to a person once, stands where doctor looks, and goes when all is well", () => {
+    const file = join(folder, "deep", "problem.json")
+    const toasts: string[] = []
+    const trouble = new Trouble(async (message) => void toasts.push(message), file)
+    trouble.report("a call was not judged", new Error("broken"))
+    trouble.report("a call was not judged", new Error("broken"))
+    expect(toasts).toEqual(["Ringfence: a call was not judged: broken. Run ringfence doctor."])
+    const problem = JSON.parse(readFileSync(file, "utf8")) as Problem
+    expect(problem).toMatchObject({ what: "a call was not judged", message: "broken" })
+    trouble.cleared()
+    expect(existsSync(file)).toBe(false)
+  })
+  test("a person who cannot be told and a file that cannot be written are no failure", () => {
+    const trouble = new Trouble(() => Promise.reject(new Error("no screen")), join("/dev/null", "x", "y"))
+    trouble.report("a call was not judged", "broken")
+    trouble.cleared()
+  })
+})
