@@ -5,11 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import * as fc from "fast-check"
 import { Guard } from "@ringfence/guard"
 import { copyScene, type Scene } from "@ringfence/guard/fixture"
-import { CASES, furnish, harmless, refused } from "@ringfence/guard/persistent-cd/fixture"
+import { CASES, furnish, harmless, refused, texts as textsThatMove } from "@ringfence/guard/persistent-cd/fixture"
 import { standingOf } from "@ringfence/guard/standing"
-import { concerns } from "../../src/harness/hook/judge.ts"
+import { concerns, mayMove } from "../../src/harness/hook/judge.ts"
 import { ROOT, run } from "../support/process.ts"
 
 let scene: Scene
@@ -37,18 +38,19 @@ describe("where nothing can be refused", () => {
   test("the guard refuses nothing: the rest is a superset of what it refuses", async () => {
     const commands = await texts()
     expect(commands.length).toBeGreaterThan(1000)
-    const counts = { looked: 0, denied: 0 }
+    let looked = 0
     for (const name of folders) {
       const directory = folderOf(name)
       const standing = standingOf(directory, scene.env)
       for (const carries of [true, false]) {
-        const looks = concerns(standing, { carries, actions: [{ kind: "shell", command: "" }] })
+        const looks = concerns(standing, { carries, actions: [{ kind: "shell", command: "cd" }] })
         const policies = ["isolated-git", "self", ...(carries ? (["persistent-cd"] as const) : [])] as const
-        if (looks) counts.looked += 1
-        const denied = commands.filter(
+        if (looks) looked += 1
+        // Where it looks anyway a few are enough to show that it has to.
+        const put = looks ? commands.filter((_, at) => at % 10 === 0) : commands
+        const denied = put.filter(
           (command) => guard.check({ command, directory, env: scene.env, policies }).verdict === "deny",
         )
-        counts.denied += denied.length
         if (!looks) expect([name, denied]).toEqual([name, []])
         else expect([name, denied.length > 10]).toEqual([name, true])
       }
@@ -57,8 +59,51 @@ describe("where nothing can be refused", () => {
           expect(guard.checkPath({ path, directory, env: scene.env }).verdict).toBe("allow")
     }
     // own and sib are isolated, main and its src marked.
-    expect(counts.looked).toBe(6)
+    expect(looked).toBe(6)
   }, 300_000)
+})
+
+describe("a text that cannot move its shell is not read", () => {
+  const isRefused = (command: string): boolean =>
+    guard.check({ command, directory: scene.main, env: scene.env, policies: ["persistent-cd"] }).verdict === "deny"
+
+  test("every text that is refused may move it", async () => {
+    expect((await texts()).filter((command) => isRefused(command) && !mayMove(command))).toEqual([])
+    const made = [
+      "source <(echo dc bil | rev)",
+      ". /dev/stdin <<< 'x'",
+      "c\\\nd lib",
+      "{c,}d lib",
+      "[c]d lib",
+      "c? lib",
+      "eval c''d lib",
+      '"c""d" lib',
+      "$X lib",
+      "`echo cd` lib",
+      "!(x) . lib",
+    ]
+    expect(made.filter((command) => !mayMove(command))).toEqual([])
+  }, 300_000)
+
+  test("random ones, too", () => {
+    fc.assert(
+      fc.property(textsThatMove, (command) => {
+        if (isRefused(command)) expect([command, mayMove(command)]).toEqual([command, true])
+      }),
+      { numRuns: 1000, seed: 7 },
+    )
+  }, 300_000)
+
+  test("it is worth it", () => {
+    const ordinary = [
+      "ls -la",
+      "git status",
+      "npm test",
+      "echo 'done' >> log.txt && cat log.txt | head -3",
+      "make; ./run.sh",
+    ]
+    expect(ordinary.filter(mayMove)).toEqual([])
+  })
 })
 
 test("a guard that has no grammar gives the same verdict, or says that it needs one", async () => {

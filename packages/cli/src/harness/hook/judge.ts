@@ -55,9 +55,21 @@ export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
 
 /** Whether there is anything to refuse: outside of isolated sessions only a cd can be. */
 export const concerns = (
-  { isolated, checkout }: Standing,
+  { isolated, checkout }: Pick<Standing, "isolated" | "checkout">,
   { carries, actions }: Pick<Deed, "carries" | "actions">,
-): boolean => isolated || (carries && checkout !== undefined && actions.some(({ kind }) => kind === "shell"))
+): boolean =>
+  isolated ||
+  (carries && checkout !== undefined && actions.some((action) => action.kind === "shell" && mayMove(action.command)))
+
+/** What puts names together, or reads them from elsewhere. */
+const MAKES_NAMES = /[$`\\{*?[]|\bsource\b|(?:^|[\s;&|()!])\.(?=\s)/
+const MOVERS = /cd|pushd|popd/
+
+/**
+ * Whether a text may hold a command that moves its shell. It is true of every text that persistent-cd refuses, which
+ * the tests see to; whatever else the reader of texts learns to see through belongs here as well.
+ */
+export const mayMove = (text: string): boolean => MAKES_NAMES.test(text) || MOVERS.test(text.replace(/["'\r\n]/g, ""))
 
 const POLICIES: readonly PolicyName[] = ["isolated-git", "self"]
 
