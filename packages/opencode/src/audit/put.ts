@@ -39,17 +39,12 @@ export interface Cleaned {
 }
 
 /** What is kept of an entry. */
-export async function clean({
-  kind,
-  session = "",
-  project = "",
-  code = "",
-  by = "",
-  command,
-  detail,
-}: Entry): Promise<Cleaned> {
+export type Clean = (entry: Entry) => Cleaned
+
+/** What cleans entries: got before a transaction, which may wait for nothing but its statements. */
+export async function cleaner(): Promise<Clean> {
   const how = await cleaning()
-  return {
+  return ({ kind, session = "", project = "", code = "", by = "", command, detail }) => ({
     kind,
     session,
     project,
@@ -57,8 +52,11 @@ export async function clean({
     by,
     command: command === undefined ? "" : how.command(command),
     detail: JSON.stringify(brief(detail ?? {}, how)),
-  }
+  })
 }
+
+/** What is kept of one entry. */
+export const clean = async (entry: Entry): Promise<Cleaned> => (await cleaner())(entry)
 
 /** Adds an entry, or counts it where the very same is the latest of its kind. Inside one transaction. */
 export async function put(sql: SQL, entry: Cleaned, now: number): Promise<void> {

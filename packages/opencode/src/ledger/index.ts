@@ -8,7 +8,7 @@ import { SQL } from "bun"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { clean, put, type Entry } from "../audit/put.ts"
+import { clean, cleaner, put, type Entry } from "../audit/put.ts"
 import { lifts, useLifts } from "../permission/grant-sql.ts"
 import { APPLICATION } from "../storage/dialect/application.ts"
 import { migrations } from "../storage/migration/index.ts"
@@ -99,10 +99,14 @@ const ledgerOf = (sql: SQL): Ledger => ({
     return [...new Set((await lifts(sql, session, Date.now())).map((grant) => grant.rule!))]
   },
   async use(session, codes) {
-    const used = await sql.begin("IMMEDIATE", (tx) => useLifts(tx, session, codes, Date.now()))
-    if (!used) return false
-    for (const { code, grant } of used) await write(sql, { kind: "lift", session, code, detail: { grant } })
-    return true
+    const clean = await cleaner()
+    return sql.begin("IMMEDIATE", async (tx) => {
+      const now = Date.now()
+      const used = await useLifts(tx, session, codes, now)
+      for (const { code, grant } of used ?? [])
+        await put(tx, clean({ kind: "lift", session, code, detail: { grant } }), now)
+      return used !== undefined
+    })
   },
   record: (entry) => write(sql, entry),
 })

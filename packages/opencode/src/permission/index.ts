@@ -3,7 +3,7 @@ export * as Permission from "."
 
 import type { SQL } from "bun"
 import { Context, Effect, Exit, Layer, Schema } from "effect"
-import { clean, put, type Entry } from "../audit/put.ts"
+import { cleaner, put, type Entry } from "../audit/put.ts"
 import { Global } from "../global/index.ts"
 import * as Sessions from "../session/row.ts"
 import type { Caller } from "../session/schema.ts"
@@ -247,8 +247,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
 
   const reply = Effect.fn("Permission.reply")(function* (answer: Answer) {
     const { id, reply, feedback, by } = answer
-    const asked = yield* storage.read((sql) => Ask.get(sql, id))
-    const entry = asked && (yield* Effect.promise(() => clean(entryOf(asked, answer))))
+    const clean = yield* Effect.promise(cleaner)
     const answered = yield* storage.write(async (sql) => {
       const question = await Ask.get(sql, id)
       const chain = question && (await Sessions.chain(sql, question.session))
@@ -265,7 +264,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       const asker = chain![0]
       if (reply === "always" && asker) await remember(sql, question, asker, nameOf(by), now)
       // With the answer: whoever waited for it goes on as soon as it is there, and may end this process or this fiber.
-      if (entry) await put(sql, entry, now)
+      await put(sql, clean(entryOf(after, answer)), now)
       return after
     })
     if (answered instanceof Error) return yield* answered

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { liftableCodes } from "@ringfence/guard"
 import { Audit } from "../../src/audit/index.ts"
+import { Storage } from "../../src/storage/index.ts"
 import { Grant } from "../../src/permission/grant/index.ts"
 import { cover, isFor } from "../../src/permission/grant-row.ts"
 import { startWorker } from "./worker.ts"
@@ -244,5 +245,20 @@ test(
     const outcomes = (await Promise.all(asks)).map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === "allowed")).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === "Permission.Denied")).toHaveLength(9)
+  }),
+)
+
+test(
+  "what cannot be written into the log is not given, used up or taken back either",
+  inWorld(async (world) => {
+    const process = world.instance()
+    const { id } = await process.session(world.work)
+    const rule = liftableCodes[0]!
+    const kept = [await process.give({ target: id }), await process.give({ target: id, rule, once: true })]
+    await process.run(Storage.Service.use((storage) => storage.write((sql) => sql`DROP TABLE audit`)))
+    expect(await tagOf(process.give({ target: "all" }))).toStartWith("Storage.")
+    expect(await tagOf(process.revoke(id))).toStartWith("Storage.")
+    expect(await tagOf(process.useOnce(id, [rule]))).toStartWith("Storage.")
+    expect(await process.grants()).toEqual(kept)
   }),
 )

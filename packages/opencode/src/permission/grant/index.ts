@@ -7,7 +7,7 @@ export * as Grant from "."
 import { liftableCodes } from "@ringfence/guard"
 import type { SQL } from "bun"
 import { Context, Effect, Layer } from "effect"
-import { Audit } from "../../audit/index.ts"
+import { cleaner, put, type Entry } from "../../audit/put.ts"
 import * as Sessions from "../../session/row.ts"
 import type { Caller, NotFound } from "../../session/schema.ts"
 import { Storage } from "../../storage/index.ts"
@@ -109,11 +109,10 @@ function faultOf({
   return liftableCodes.includes(rule) ? undefined : unknownRule(rule, liftableCodes)
 }
 
-export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service> = Layer.effect(
+export const layer: Layer.Layer<Service, never, Storage.Service> = Layer.effect(
   Service,
   Effect.gen(function* () {
     const storage = yield* Storage.Service
-    const audit = yield* Audit.Service
 
     const give = Effect.fn("Grant.give")(function* (input: Give): Effect.fn.Return<Grants.Info, GiveError> {
       const fault = faultOf(input)
@@ -122,6 +121,7 @@ export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service>
       const { target, permission = null, rule = null, lasts, by } = input
       const home = env("HOME") ?? ""
       const pattern = input.pattern === undefined ? null : expandHome(input.pattern, home)
+      const clean = yield* Effect.promise(cleaner)
       const given = yield* storage.write(async (sql) => {
         const chain = target === "all" ? undefined : await chainOf(sql, target)
         const refused = refusalFor(by, chain && idsOf(chain))
@@ -143,28 +143,18 @@ export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service>
           revoked: null,
         }
         await Grants.add(sql, grant)
+        await put(sql, clean(entryOf("grant", grant, by)), now)
         return grant
       })
       if (given instanceof Error) return yield* given
-      yield* record("grant", given, by)
       return given
     })
-
-    const record = (kind: "grant" | "revoke", grant: Grants.Info, by: Caller): Effect.Effect<void, Storage.Error> => {
-      const { id, target, permission, pattern, rule, once, expires } = grant
-      return audit.record({
-        kind,
-        ...(target === "all" ? {} : { session: target }),
-        code: rule ?? permission ?? "*",
-        by: nameOf(by),
-        detail: { grant: id, target, pattern, once, expires },
-      })
-    }
 
     const revoke = Effect.fn("Grant.revoke")(function* ({
       target,
       by,
     }: Revoke): Effect.fn.Return<readonly Grants.Info[], RevokeError> {
+      const clean = yield* Effect.promise(cleaner)
       const taken = yield* storage.write(async (sql) => {
         const now = Date.now()
         const all = await Grants.all(sql)
@@ -179,11 +169,13 @@ export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service>
             refusalFor(by, undefined) ??
             (found.length > 0 ? over(found.at(-1)!, now) : unknownGrant(target))
           )
-        for (const { id } of free) await Grants.revoke(sql, id, now)
+        for (const grant of free) {
+          await Grants.revoke(sql, grant.id, now)
+          await put(sql, clean(entryOf("revoke", grant, by)), now)
+        }
         return free.map((grant) => ({ ...grant, revoked: now }))
       })
       if (taken instanceof Error) return yield* taken
-      for (const grant of taken) yield* record("revoke", grant, by)
       return taken
     })
 
@@ -200,15 +192,31 @@ export const layer: Layer.Layer<Service, never, Storage.Service | Audit.Service>
     )
 
     const useOnce = Effect.fn("Grant.useOnce")(function* (session: string, codes: readonly string[]) {
-      const used = yield* storage.write((sql) => Grants.useLifts(sql, session, codes, Date.now()))
-      if (!used) return false
-      for (const { code, grant } of used) yield* audit.record({ kind: "lift", session, code, detail: { grant } })
-      return true
+      const clean = yield* Effect.promise(cleaner)
+      return yield* storage.write(async (sql) => {
+        const now = Date.now()
+        const used = await Grants.useLifts(sql, session, codes, now)
+        for (const { code, grant } of used ?? [])
+          await put(sql, clean({ kind: "lift", session, code, detail: { grant } }), now)
+        return used !== undefined
+      })
     })
 
     return Service.of({ give, revoke, list, lifts, useOnce })
   }),
 )
+
+/** What the log says of it. It is written with the grant itself: either both are there or neither is. */
+function entryOf(kind: "grant" | "revoke", grant: Grants.Info, by: Caller): Entry {
+  const { id, target, permission, pattern, rule, once, expires } = grant
+  return {
+    kind,
+    ...(target === "all" ? {} : { session: target }),
+    code: rule ?? permission ?? "*",
+    by: nameOf(by),
+    detail: { grant: id, target, pattern, once, expires },
+  }
+}
 
 /** A grant can be taken back by whoever could give it. */
 async function refusalToRevoke(sql: SQL, grant: Grants.Info, by: Caller): Promise<NotYours | undefined> {
