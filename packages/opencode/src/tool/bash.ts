@@ -118,9 +118,12 @@ export function assemble({ guard, scan, run }: Parts) {
       ...(asks.deletes ? [{ ...request, permission: "bash_delete", ...asks.deletes, forced: true }] : []),
     ]
     for (const question of questions)
-      yield* permission
-        .ask(question)
-        .pipe(Effect.tapErrorTag("Permission.Denied", ({ because }) => record(call, question.permission, { because })))
+      yield* permission.ask(question).pipe(
+        Effect.tapError((error) => {
+          const because = denialOf(error)
+          return because === undefined ? Effect.void : record(call, question.permission, { because })
+        }),
+      )
   })
 
   const execute = Effect.fn("BashTool.execute")(function* (parameters: Parameters, context: Tool.Context) {
@@ -180,6 +183,20 @@ function callOf(
   const own = standing.isolated ? { worktree: standing.worktree, branch: standing.branch } : {}
   const env = Shell.commandEnvironment(inherited, cwd, { session: context.session, ...own })
   return { command, cwd, env, instance, standing, context }
+}
+
+/** Why a question came to a no; undefined where it came to none, as when its session was interrupted. */
+function denialOf(error: Effect.Error<ReturnType<Permission.Interface["ask"]>>): string | undefined {
+  switch (error._tag) {
+    case "Permission.Denied":
+      return error.because
+    case "Permission.Rejected":
+      return "rejected"
+    case "Permission.Expired":
+      return "expired"
+    default:
+      return undefined
+  }
 }
 
 /** A denial that cannot be written down is a denial all the same. */

@@ -49,11 +49,11 @@ afterAll(async () => {
   scene.remove()
 })
 
-const run = <A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> =>
+const run = <A, E>(effect: Effect.Effect<A, E, Services>, more: Record<string, string> = {}): Promise<A> =>
   services.runPromise(
     effect.pipe(
       Effect.provideService(Tool.Environment, scene.env),
-      Effect.provideService(Permission.Environment, (name) => scene.env[name]),
+      Effect.provideService(Permission.Environment, (name) => more[name] ?? scene.env[name]),
     ),
   )
 
@@ -127,6 +127,36 @@ describe("a lift", () => {
     expect(await bash(child, "git worktree prune && echo pruned")).toBe("pruned\n")
     expect(await bash(child, "git worktree prune && echo pruned")).toBe("IsolatedGit.Blocked")
   })
+})
+
+describe("a denial is in the log, and nothing was started, where a question", () => {
+  const denials = async (asker: Session.Info) =>
+    (await run(Audit.Service.use((audit) => audit.list({ session: asker.id, denied: true })))).map(
+      ({ code, command, detail }) => ({ code, command, because: detail["because"] }),
+    )
+
+  for (const [because, tag, answerer, timeout] of [
+    ["rejected", "Permission.Rejected", { put: () => Effect.succeed({ reply: "reject" as const }) }, "60000"],
+    ["expired", "Permission.Expired", { put: () => Effect.never }, "100"],
+  ] as const)
+    test(`was ${because}`, async () => {
+      const asker = await session({ title: because, directory: scene.main })
+      const command = `ls ${scene.root}`
+      expect(
+        await run(
+          BashTool.execute(
+            { command },
+            { session: asker.id, abort: new AbortController().signal, metadata: () => {} },
+          ).pipe(
+            Instance.provide(asker.directory),
+            Effect.match({ onSuccess: () => "ran", onFailure: ({ _tag }) => _tag }),
+            Effect.provideService(Permission.Answerer, answerer),
+          ),
+          { RINGFENCE_ASK_TIMEOUT: timeout },
+        ),
+      ).toBe(tag)
+      expect(await denials(asker)).toEqual([{ code: "external_directory", command, because }])
+    })
 })
 
 test("denials and lifts are in the log", async () => {
