@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import type * as GuardModule from "@ringfence/guard"
 import type { Guard, PolicyName, Verdict } from "@ringfence/guard"
 import { standingOf, type Standing } from "@ringfence/guard/standing"
+import { note, settle } from "./born.ts"
 import type { Action } from "./tools.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -41,8 +42,11 @@ export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
   if (!concerns(standing, deed)) return undefined
   const module = await import("@ringfence/guard")
   const guard = module.Guard.lean()
+  if (standing.isolated) aside(deed, () => settle(standing, module, env))
+  const creates: string[] = []
   for (const action of actions) {
     const verdict = await ask(module, guard, deed, action, [])
+    creates.push(...(verdict.creates ?? []))
     if (verdict.verdict === "allow") continue
     const { decideOnDenial } = await import("./denial.ts")
     const refused = await decideOnDenial(verdict, deed, action, standing, (lifted) =>
@@ -50,7 +54,17 @@ export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
     )
     if (refused) return { code: verdict.code ?? "", reason: verdict.reason ?? `Refused by ${verdict.code}` }
   }
+  if (standing.isolated) aside(deed, () => note(standing, creates))
   return undefined
+}
+
+/** What goes along with a verdict changes none. */
+function aside({ trouble }: Deed, act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    trouble(error)
+  }
 }
 
 /** Whether there is anything to refuse: outside of isolated sessions only a cd can be. */
