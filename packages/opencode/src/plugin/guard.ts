@@ -125,10 +125,14 @@ export class Watch {
   }
 
   /** A denial that cannot be written down is a denial all the same. */
-  private async record({ code = "", command = "" }: Verdict, deed: Deed, chain: readonly Hosted[]): Promise<void> {
+  private async record(
+    { code = "", command = "", owner }: Verdict,
+    deed: Deed,
+    chain: readonly Hosted[],
+  ): Promise<void> {
     try {
       const host = await this.parts.host()
-      await host.denied({ chain, code, command: deed.shown, directory: deed.cwd, refused: command })
+      await host.denied({ chain, code, command: deed.shown, directory: deed.cwd, refused: command, owner })
     } catch (error) {
       this.parts.trouble("a denial was not written down", error)
     }

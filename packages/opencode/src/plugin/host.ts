@@ -12,6 +12,8 @@ export interface Denied {
   readonly directory: string
   /** The simple command that was refused, or the file. */
   readonly refused: string
+  /** Whose work was at stake. */
+  readonly owner?: { readonly branch?: string; readonly path?: string } | undefined
 }
 
 /** A question that opencode put. */

@@ -40,11 +40,13 @@ export async function open(): Promise<Host> {
   const rowOf = (chain: readonly Hosted[]) =>
     register(chain).pipe(Effect.tap((session) => Effect.sync(() => known.set(chain[0]!.id, session.id))))
 
+  const knownAs = async (client: string): Promise<string | undefined> => {
+    if (!known.has(client)) known.set(client, (await run(find(client)))?.id)
+    return known.get(client)
+  }
+
   return {
-    known: async (client) => {
-      if (!known.has(client)) known.set(client, (await run(find(client)))?.id)
-      return known.get(client)
-    },
+    known: knownAs,
     lifts: (chain) =>
       run(
         Effect.gen(function* () {
@@ -59,12 +61,12 @@ export async function open(): Promise<Host> {
           return yield* (yield* Grant.Service).useOnce(id, codes)
         }),
       ),
-    denied: ({ chain, code, command, directory, refused }) =>
+    denied: ({ chain, code, command, directory, refused, owner }) =>
       run(
         Effect.gen(function* () {
           const { id, projectID } = yield* rowOf(chain)
           const audit = yield* Audit.Service
-          const detail = { refused, directory }
+          const detail = { refused, directory, ...(owner ? { owner } : {}) }
           yield* audit.record({ kind: "denial", session: id, project: projectID, code, command, detail })
         }),
       ),
@@ -96,15 +98,17 @@ export async function open(): Promise<Host> {
       )
       known.set(client, session)
     },
-    state: (client, state) =>
-      run(
+    state: async (client, state) => {
+      const session = await knownAs(client)
+      // What opencode started itself has no state here, and there is an event of this kind for every step of everybody.
+      if (session === undefined || session === client) return
+      await run(
         Effect.gen(function* () {
-          const session = yield* find(client)
-          if (session?.client !== client || session.state === state) return
           const storage = yield* Storage.Service
-          yield* storage.write((sql) => Row.setState(sql, [session.id], state, Date.now()))
+          yield* storage.write((sql) => Row.setState(sql, [session], state, Date.now()))
         }),
-      ),
+      )
+    },
     close: () => runtime.dispose(),
   }
 }

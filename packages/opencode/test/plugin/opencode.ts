@@ -167,7 +167,7 @@ export class Home {
 }
 
 /** `--port 0` means 4096 to opencode, so one is chosen for it. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const address = server.address()
