@@ -3,6 +3,7 @@ import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site, W
 import { basename, dirname, resolve } from "node:path"
 import { known, textOf, textsOf } from "../shell/value.ts"
 import { canonicalKey } from "./gitconfig-file.ts"
+import { gitFileTarget } from "./gitdir.ts"
 import type { Head, Refs } from "./state.ts"
 import { UNCHANGED, UNKNOWN_OID, type Elsewhere, type Overlay } from "./world.ts"
 
@@ -145,7 +146,7 @@ function afterWrite(overlay: Overlay, { path, linkTo, content, destructive }: Wo
   if (from === undefined) return overlay
   const to = textOf(linkTo)
   if (basename(from) === ".git") {
-    const named = /^gitdir: *(.+)$/m.exec(textOf(content) ?? "")?.[1]
+    const named = gitFileTarget(textOf(content) ?? "")
     const gitDir = to ?? (named === undefined ? undefined : resolve(dirname(from), named))
     if (gitDir === undefined && !destructive) return overlay
     return {

@@ -16,9 +16,12 @@ type Nearest =
   | { readonly kind: "directory"; readonly top: string; readonly gitDir: string }
   | { readonly kind: "none" }
 
+/** What the text of a `.git` file names, without the ends of lines behind it; undefined where it is none. */
+export const gitFileTarget = (text: string): string | undefined => /^gitdir: ([^]+?)[\n\r]*$/.exec(text)?.[1]
+
 /** The folder a `.git` file points at, or undefined where it is no such file. */
 export function readGitFile(disk: Disk, path: string): string | undefined {
-  const target = /^gitdir: ([^\n\r]+)/.exec(disk.read(path) ?? "")?.[1]
+  const target = gitFileTarget(disk.read(path) ?? "")
   return target === undefined ? undefined : disk.realpath(resolve(dirname(path), target))
 }
 

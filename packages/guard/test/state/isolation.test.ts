@@ -20,6 +20,7 @@ describe("trusted roots", () => {
     [".worktrees", "repo", "repo/.worktrees/w"],
     ["beside", "repo", "repo.worktrees/w"],
     ["codex", "repo", "home/.codex/worktrees/ab12/repo"],
+    ["a line's end in the path", "two\nlines", "two\nlines/.claude/worktrees/w"],
     ["unicode and blanks", "my répo", "my répo/.claude/worktrees/größe w"],
   ] as const
   test.each(isolated)("%s", (_name, path, worktree) => {

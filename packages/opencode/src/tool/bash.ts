@@ -17,7 +17,7 @@ import * as Tool from "./tool.ts"
 const DEFAULT_TIMEOUT = 2 * 60 * 1000
 
 export const Parameters = z.object({
-  command: z.string().min(1).describe("What to run, as bash reads it."),
+  command: z.string().min(1, "give a command to run").describe("What to run, as bash reads it."),
   timeout: z
     .int()
     .positive()
