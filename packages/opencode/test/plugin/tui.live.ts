@@ -1,0 +1,86 @@
+/** The dialogs in the real opencode, in a terminal: `npm run live`. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { bash } from "./model-server.ts"
+import { Home, until, type Server, type Session } from "./opencode.ts"
+import { dialogOf, Terminal } from "./tui-terminal.ts"
+
+const asks = { bash: { "*": "ask", "git *": "allow" } }
+const home = new Home({ config: { agent: { careful: { mode: "primary", permission: asks } } } })
+const work = home.worktree("report")
+let terminal: Terminal
+let server: Server
+let child: Session
+
+beforeAll(async () => {
+  ;({ terminal, server } = await Terminal.open(home))
+  const parent = await server.session(home.main, { title: "Lead" })
+  child = await server.session(work, { title: "Write a report", parentID: parent.id })
+}, 200_000)
+afterAll(async () => {
+  terminal?.close()
+  await home.remove()
+})
+
+const run = (name: string): Promise<void> => terminal.command(name, "Ringfence: ")
+
+/** Holds the dialog on the screen to the one that is kept. */
+async function like(name: string, screen: string): Promise<void> {
+  const file = Bun.file(join(import.meta.dir, "golden", `tui-${name}.txt`))
+  const shown = `${dialogOf(screen)}\n`
+  if (process.env["GOLDEN"] === "write") await Bun.write(file, shown)
+  expect(shown).toBe(await file.text())
+}
+
+/** What is in force, as another process sees it. */
+const granted = async (): Promise<readonly object[]> =>
+  JSON.parse(await home.ringfence(home.main, "session", "approvals", "--json")) as readonly object[]
+
+describe("in opencode's terminal", () => {
+  test("a person hears that a child waits, grants it with a scope and an end, and it goes on", async () => {
+    const message = home.model.script(bash("echo one"), bash("git rebase main"))
+    await server.begin(child, message, "careful")
+    await terminal.reads("Write a report (branch work/report) waits for an answer: bash: echo one.")
+    await run("grant-approval")
+    await like("whom", await terminal.sees("to whom?"))
+    terminal.choose()
+    await like("width", await terminal.sees("Yes, this once"))
+    terminal.choose(2)
+    await like("term", await terminal.sees("For how long?"))
+    terminal.choose(1)
+    await terminal.reads("Granted to Write a report: bash on echo *, for 10m.")
+    const results = await home.model.finished(message)
+    expect(results).toEqual(["one\n", expect.stringContaining("[isolated-git/rebase]")])
+    expect(await granted()).toMatchObject([{ target: child.id, permission: "bash", pattern: "echo *" }])
+  })
+
+  test("a person hears that a child was blocked and whose work was at stake, and lifts the rule", async () => {
+    const rebase = bash("git rebase -q main && echo rebased")
+    const [first, second] = [home.model.script(rebase), home.model.script(rebase, rebase)]
+    await server.begin(child, first, "careful")
+    await terminal.reads(
+      `Write a report was blocked: git rebase -q main && echo rebased [isolated-git/rebase]. At stake was the work of main in ${home.main}. See /ringfence.`,
+    )
+    await run("ringfence")
+    const screen = await terminal.sees("Refused last")
+    expect(screen).toContain("No isolated session")
+    terminal.choose(2)
+    await terminal.sees("For how long?")
+    terminal.choose()
+    await terminal.reads("Granted to Write a report: a lift of isolated-git/rebase, for one time.")
+    expect(await server.play(child, second, "careful")).toEqual([
+      "rebased\n",
+      expect.stringContaining("[isolated-git/rebase]"),
+    ])
+  })
+
+  test("a person sees what is in force, and takes it back", async () => {
+    await run("approvals")
+    await like("approvals", await terminal.sees("In force"))
+    terminal.choose()
+    await terminal.sees("Revoke it")
+    terminal.choose()
+    await terminal.sees("Revoked:")
+    await until("the grant is gone", async () => (await granted()).length === 0 || undefined)
+  })
+})

@@ -1,0 +1,95 @@
+/** The parts of the dialogs that need no screen. The screen itself: tui.live.ts. */
+import { describe, expect, test } from "bun:test"
+import { resolve } from "node:path"
+import type { News } from "../../src/plugin/tui/desk.ts"
+import { Dialogs, type Screen } from "../../src/plugin/tui/dialogs.ts"
+import { Bulletin } from "../../src/plugin/tui/news.ts"
+import plugin from "../../src/plugin/tui.ts"
+
+const session = (id: string, title: string): News["sessions"][number] => ({
+  ...{ id, title, projectID: "p", kind: "subagent", directory: "/d", branch: "b", rules: [], state: "busy" },
+  ...{ created: 0, updated: 0 },
+})
+const denial = (id: number, times: number, detail: News["denials"][number]["detail"]): News["denials"][number] => ({
+  ...{ id, kind: "denial", session: "ses_1", code: "isolated-git/rebase", command: "git rebase\n main" },
+  ...{ detail, times, time: 0, last: 0 },
+})
+const ask = (id: string, route: "forward" | "interactive"): News["asks"][number] => ({
+  ...{ id, route, session: "ses_1", root: "ses_0", project: "p", permission: "bash", patterns: ["echo one"] },
+  ...{ always: [], metadata: {}, forced: false, state: "pending", reply: null, feedback: null, answeredBy: null },
+  ...{ owner: "", created: 0, expires: 1, answered: null },
+})
+const news = (more: Partial<News>): News => ({ sessions: [session("ses_1", "One")], asks: [], denials: [], ...more })
+
+describe("news", () => {
+  test("what was there at the start is old, and everything is told once", () => {
+    const bulletin = new Bulletin()
+    const old = { denials: [denial(1, 1, {})], asks: [ask("ask_1", "forward")] }
+    expect(bulletin.read(news(old))).toEqual([])
+    expect(bulletin.read(news(old))).toEqual([])
+    const owner = { branch: "main", path: "/main" }
+    const more = { denials: [...old.denials, denial(2, 1, { owner })], asks: [...old.asks, ask("ask_2", "forward")] }
+    expect(bulletin.read(news(more))).toEqual([
+      "One was blocked: git rebase main [isolated-git/rebase]. At stake was the work of main in /main. See /ringfence.",
+      "One (branch b) waits for an answer: bash: echo one. See /grant-approval.",
+    ])
+    expect(bulletin.read(news(more))).toEqual([])
+  })
+
+  test("the very same refusal again is told again; who has somebody before it is not told of", () => {
+    const bulletin = new Bulletin()
+    bulletin.read(news({ denials: [denial(1, 1, {})] }))
+    expect(bulletin.read(news({ denials: [denial(1, 2, {})], asks: [ask("ask_1", "interactive")] }))).toEqual([
+      "One was blocked: git rebase main [isolated-git/rebase]. See /ringfence.",
+    ])
+  })
+})
+
+/** A screen on which the options of one dialog after the other are chosen by their titles; none: it is left. */
+function screen(...titles: readonly (string | undefined)[]): Screen {
+  let close = (): void => {}
+  const ui = {
+    DialogSelect: ({ options, onSelect }: { options: { title: string }[]; onSelect: (option: object) => void }) => {
+      const title = titles[shown++]
+      if (title === undefined) return close()
+      onSelect(options.find((option) => option.title === title)!)
+    },
+    dialog: {
+      replace: (render: () => void, onClose: () => void) => {
+        close()
+        close = onClose
+        render()
+      },
+      setSize: () => {},
+      clear: () => close(),
+    },
+  }
+  let shown = 0
+  return { ui } as unknown as Screen
+}
+
+test("a dialog gives what was chosen, and nothing where it was left or another came", async () => {
+  const choices = [
+    { title: "a", value: { deep: 1 } },
+    { title: "b", value: undefined },
+    { title: "c", value: "text" },
+  ]
+  const dialogs = new Dialogs(screen("a", "c", undefined))
+  expect(await dialogs.select("t", choices)).toEqual({ deep: 1 })
+  expect(await dialogs.select("t", choices)).toBe("text")
+  expect(await dialogs.select("t", choices)).toBeUndefined()
+})
+
+test("the module is one for the terminal alone, and loads nothing heavy", async () => {
+  expect(Object.keys(plugin).sort()).toEqual(["id", "tui"])
+  const file = resolve(import.meta.dir, "../../src/plugin/tui.ts")
+  const built = await Bun.build({ entrypoints: [file], target: "bun", splitting: true, external: ["effect", "zod"] })
+  const entry = await built.outputs.find(({ kind }) => kind === "entry-point")!.text()
+  const rest = await Promise.all(built.outputs.filter(({ kind }) => kind === "chunk").map((each) => each.text()))
+  const heavy = /from\s*"(?:effect|zod)"/
+  expect(entry).not.toMatch(heavy)
+  expect(rest.some((text) => heavy.test(text))).toBe(true)
+  const statically = [...entry.matchAll(/^import .* from "(\.\/chunk[^"]*)"/gm)].map(([, name]) => name!)
+  for (const name of statically)
+    expect(await built.outputs.find(({ path }) => path.endsWith(name.slice(1)))!.text()).not.toMatch(heavy)
+})
