@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { standingOf } from "@ringfence/guard"
 import type * as z from "zod"
-import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime } from "effect"
+import { Effect, Layer } from "effect"
 import { Audit } from "../audit/index.ts"
 import { Global } from "../global/index.ts"
 import * as Ask from "../permission/ask.ts"
@@ -12,10 +12,11 @@ import type { Info as Session } from "../session/schema.ts"
 import { Session as Sessions } from "../session/index.ts"
 import { Storage } from "../storage/index.ts"
 import * as SessionTool from "../tool/session.ts"
-import { layerOver, type Services } from "../verbs/layer.ts"
+import { layerOver } from "../verbs/layer.ts"
 import type { Host, ToolCall, ToolResult } from "./host.ts"
 import type { Hosted } from "./opencode.ts"
 import { answer } from "./question.ts"
+import { runnerOver } from "./runner.ts"
 
 /** Worktrees lie where opencode makes its own, so that it takes them for its own too. */
 const paths = Layer.sync(Global.Service, () => {
@@ -26,14 +27,7 @@ const paths = Layer.sync(Global.Service, () => {
 
 /** Opens nothing yet: the database is opened when it is first asked. */
 export async function open(): Promise<Host> {
-  // What is logged would be written over opencode's own screen.
-  const runtime = ManagedRuntime.make(Layer.mergeAll(layerOver(paths), Logger.layer([])))
-  const run = async <A, E>(effect: Effect.Effect<A, E, Services>, signal?: AbortSignal): Promise<A> => {
-    const exit = await runtime.runPromiseExit(effect, { signal })
-    if (Exit.isSuccess(exit)) return exit.value
-    const error = Cause.squash(exit.cause)
-    throw error instanceof Error ? new Error(error.message) : new Error(String(error))
-  }
+  const { run, close } = runnerOver(layerOver(paths))
 
   /** Ids that are known to have, or not to have, a row. Only this process gives rows to what it hosts. */
   const known = new Map<string, string | undefined>()
@@ -109,7 +103,7 @@ export async function open(): Promise<Host> {
         }),
       )
     },
-    close: () => runtime.dispose(),
+    close,
   }
 }
 

@@ -1,10 +1,11 @@
 /** The parts of the dialogs that need no screen. The screen itself: tui.live.ts. */
-import { describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { resolve } from "node:path"
 import type { News } from "../../src/plugin/tui/desk.ts"
-import { Dialogs, type Screen } from "../../src/plugin/tui/dialogs.ts"
+import { type Choice, Dialogs, type Screen } from "../../src/plugin/tui/dialogs.ts"
 import { Bulletin } from "../../src/plugin/tui/news.ts"
 import plugin from "../../src/plugin/tui.ts"
+import { Home } from "./opencode.ts"
 
 const session = (id: string, title: string): News["sessions"][number] => ({
   ...{ id, title, projectID: "p", kind: "subagent", directory: "/d", branch: "b", rules: [], state: "busy" },
@@ -69,9 +70,8 @@ function screen(...titles: readonly (string | undefined)[]): Screen {
 }
 
 test("a dialog gives what was chosen, and nothing where it was left or another came", async () => {
-  const choices = [
+  const choices: readonly Choice<unknown>[] = [
     { title: "a", value: { deep: 1 } },
-    { title: "b", value: undefined },
     { title: "c", value: "text" },
   ]
   const dialogs = new Dialogs(screen("a", "c", undefined))
@@ -92,4 +92,32 @@ test("the module is one for the terminal alone, and loads nothing heavy", async 
   const statically = [...entry.matchAll(/^import .* from "(\.\/chunk[^"]*)"/gm)].map(([, name]) => name!)
   for (const name of statically)
     expect(await built.outputs.find(({ path }) => path.endsWith(name.slice(1)))!.text()).not.toMatch(heavy)
+})
+
+describe("the desk", () => {
+  const home = new Home()
+  const worktree = home.worktree("child")
+  afterAll(() => home.remove())
+
+  /** What a person sees who grants everything to all where opencode works in a directory. */
+  async function granting(directory: string): Promise<string> {
+    const services = JSON.stringify(resolve(import.meta.dir, "../../src/plugin/tui/services.ts"))
+    const script = `const desk = (await import(${services})).open(() => ${JSON.stringify(directory)})
+      const given = await desk.grant({ target: "all", lasts: 60000 }).then(({ id }) => id, (error) => error.message)
+      const { grants } = await desk.look()
+      if (grants.some(({ id }) => id === given)) await desk.revoke(given)
+      console.log(given, grants.length, (await desk.look()).grants.length)
+      await desk.close()`
+    const argv = [process.execPath, "--no-env-file", "--config=/dev/null", "-e", script]
+    const child = Bun.spawn(argv, { cwd: home.main, env: home.env, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+    return (out + err).trim()
+  }
+
+  test("grants and takes back in the main checkout", async () => {
+    expect(await granting(home.main)).toMatch(/^grt_\w+ 1 0$/)
+  })
+  test("grants nothing where opencode works for an isolated session", async () => {
+    expect(await granting(worktree)).toMatch(/^A child session cannot answer, grant or take back.* 0 0$/)
+  })
 })
