@@ -1,7 +1,7 @@
 /** Questions that wait for an answer: rows that every process sees. */
 import type { SQL } from "bun"
 import { Schema } from "effect"
-import { isAlive } from "./owner.ts"
+import { isAlive, owner } from "./owner.ts"
 
 export const State = Schema.Literals(["pending", "allowed", "rejected", "expired", "cancelled"])
 export type State = typeof State.Type
@@ -34,6 +34,18 @@ export const Info = Schema.Struct({
   answered: Schema.NullOr(Schema.Number),
 })
 export type Info = typeof Info.Type
+
+type Question = Pick<
+  Info,
+  "id" | "session" | "root" | "project" | "permission" | "patterns" | "always" | "metadata" | "forced" | "route"
+>
+
+/** A question that this process begins to wait with, for so many milliseconds. */
+export function waiting(question: Question, within: number): Info {
+  const created = Date.now()
+  const unanswered = { state: "pending", reply: null, feedback: null, answeredBy: null, answered: null } as const
+  return { ...question, ...unanswered, owner: owner(), created, expires: created + within }
+}
 
 type Row = Record<string, unknown>
 

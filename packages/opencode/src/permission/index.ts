@@ -26,7 +26,6 @@ import {
 import { memorable, patternsOf, type Wish } from "./evaluate.ts"
 import * as Grants from "./grant-row.ts"
 import { newId } from "./id.ts"
-import { owner } from "./owner.ts"
 import { builtIn, type Parts } from "./parts.ts"
 import { Malformed } from "./rule.ts"
 import { Environment, readSettings, type Settings } from "./settings.ts"
@@ -167,8 +166,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     forced: boolean,
     { timeout }: Settings,
   ): Ask.Info => {
-    const now = Date.now()
-    return {
+    const question = {
       id: newId("ask"),
       session: request.session,
       root: rootOf(chain).id,
@@ -179,15 +177,8 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
       metadata: request.metadata,
       forced,
       route,
-      state: "pending",
-      reply: null,
-      feedback: null,
-      answeredBy: null,
-      owner: owner(),
-      created: now,
-      expires: now + timeout.milliseconds,
-      answered: null,
     }
+    return Ask.waiting(question, timeout.milliseconds)
   }
 
   /** Puts a question to whoever can answer, and waits. However the waiting ends, no question is left behind. */

@@ -11,7 +11,6 @@ import * as Ask from "../permission/ask.ts"
 import { deniedByRule, deniedUnasked, showWish } from "../permission/error.ts"
 import { memorable, patternsOf, rule, type Wish } from "../permission/evaluate.ts"
 import * as Grants from "../permission/grant-row.ts"
-import { owner } from "../permission/owner.ts"
 import { FORCED } from "../permission/rule.ts"
 import { Environment, readSettings } from "../permission/settings.ts"
 import { type Chain, chainOf, idsOf, layersOf, rootOf } from "../permission/standing.ts"
@@ -74,27 +73,21 @@ async function settle(sql: SQL, chain: Chain, wish: Wish, forced: boolean): Prom
 const wait = Effect.fnUntraced(function* (question: Question, chain: Chain, wish: Wish, forced: boolean) {
   const storage = yield* Storage.Service
   const [session] = chain
-  const now = Date.now()
-  const row: Ask.Info = {
-    id: question.id,
-    session: session.id,
-    root: rootOf(chain).id,
-    project: session.projectID,
-    permission: wish.permission,
-    patterns: wish.patterns,
-    always: forced ? [] : memorable(question.always, wish.patterns),
-    metadata: question.run ? { command: question.run.command, directory: question.run.cwd } : {},
-    forced,
-    route: chain.length > 1 ? "forward" : "interactive",
-    state: "pending",
-    reply: null,
-    feedback: null,
-    answeredBy: null,
-    owner: owner(),
-    created: now,
-    expires: now + LONG,
-    answered: null,
-  }
+  const row = Ask.waiting(
+    {
+      id: question.id,
+      session: session.id,
+      root: rootOf(chain).id,
+      project: session.projectID,
+      permission: wish.permission,
+      patterns: wish.patterns,
+      always: forced ? [] : memorable(question.always, wish.patterns),
+      metadata: question.run ? { command: question.run.command, directory: question.run.cwd } : {},
+      forced,
+      route: chain.length > 1 ? "forward" : "interactive",
+    },
+    LONG,
+  )
   yield* storage.write((sql) => Ask.add(sql, row))
   for (;;) {
     const ended = yield* storage.watch(async (sql) => {
