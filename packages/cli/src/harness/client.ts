@@ -42,10 +42,10 @@ export interface Status {
   readonly faults: readonly string[]
 }
 
-/** One thing that was looked at. `unknown` is no good sign and no bad one. */
+/** One thing that was looked at. `unknown` is no good sign and no bad one; `noted` was once, and has no say. */
 export interface Check {
   readonly about: string
-  readonly result: "good" | "bad" | "unknown"
+  readonly result: "good" | "bad" | "unknown" | "noted"
   /** What to do about it. */
   readonly fix?: string
 }
@@ -64,6 +64,8 @@ export interface Client {
   readonly notes: Readonly<Record<Scope, readonly string[]>>
   /** Puts our lines into the client's configuration. Throws Failure where a file cannot be read or written. */
   install(context: Context, scope: Scope): readonly Change[]
+  /** Has the client take over what was installed, where it does not do so by itself. */
+  confirm?(context: Context, scope: Scope): Promise<readonly Change[]>
   /** Takes our lines out again, and removes what was only there for them. `everywhere`: every project on record too. */
   uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]>
   status(context: Context): Status
@@ -72,6 +74,10 @@ export interface Client {
   /** Why sessions in a directory would not be guarded; undefined where they would be. */
   unreached(context: Context, directory: string): string | undefined
 }
+
+export const good = (about: string): Check => ({ about, result: "good" })
+export const bad = (about: string, fix: string): Check => ({ about, result: "bad", fix })
+export const unknown = (about: string, fix: string): Check => ({ about, result: "unknown", fix })
 
 /** The verdict that checks come to. */
 export function verdictOf(checks: readonly Check[]): Enforcement {

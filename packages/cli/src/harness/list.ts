@@ -1,20 +1,8 @@
 /** One line of ours in a list of a client's configuration file: put in, and taken out without a trace. */
-import { Failure } from "../failure.ts"
 import type { Change, Env, Scope } from "./client.ts"
-import {
-  backupOf,
-  createConfiguration,
-  fingerprint,
-  keepOnce,
-  readConfiguration,
-  refuseReadOnly,
-  removeWithFolders,
-  splitMark,
-  writeConfiguration,
-} from "./file.ts"
-import { append, parse, placeOf, propertyOf, remove, replace, valueOf, type Node } from "./jsonc.ts"
-import { forget, readRecord, remember, type Installed } from "./record.ts"
-import { existsSync, readFileSync } from "node:fs"
+import { holdsOnly, notA, objectIn, putInto, takeFrom } from "./change.ts"
+import { readConfiguration, refuseReadOnly, splitMark } from "./file.ts"
+import { append, propertyOf, remove, replace, valueOf, type Node } from "./jsonc.ts"
 
 /** A list at the top of a configuration file. */
 export interface List {
@@ -66,22 +54,10 @@ function entryOf(node: Node): string | undefined {
 }
 
 function open(file: string, text: string, key: string): Opened {
-  const parsed = parse(text)
-  if ("fault" in parsed) {
-    const { line, column, what } = parsed.fault
-    throw new Failure(`${file} does not parse: line ${line}, column ${column}: ${what}. Mend it first.`)
-  }
-  const { root } = parsed
-  if (root === undefined) return {}
-  if (root.type !== "object") throw notA("an object", file, text, root)
-  const list = valueOf(propertyOf(root, key))
+  const object = objectIn(file, text)
+  const list = valueOf(propertyOf(object, key))
   if (list !== undefined && list.type !== "array") throw notA(`a list in "${key}"`, file, text, list)
-  return { object: root, ...(list ? { list } : {}) }
-}
-
-function notA(what: string, file: string, text: string, { offset }: Node): Failure {
-  const { line, column } = placeOf(text, offset)
-  return new Failure(`${file} does not hold ${what}: line ${line}, column ${column}. Mend it first.`)
+  return { ...(object ? { object } : {}), ...(list ? { list } : {}) }
 }
 
 /** Refuses a list that an entry cannot be put into, before anything is written anywhere. */
@@ -97,34 +73,16 @@ const byHandFor = (key: string, entry: string): string => `add ${JSON.stringify(
 export function addEntry(env: Env, list: List, entry: string): Change {
   const { client, scope, file, key, schema } = list
   const quoted = JSON.stringify(entry)
-  const byHand = byHandFor(key, entry)
-  const read = readConfiguration(file)
-  const note = (text: string, how: Pick<Installed, "created" | "folders" | "listed">): void =>
-    remember(env, { client, scope, file, entry, after: fingerprint(text), ...how })
-  if (read === undefined) {
-    const text = `{\n  "$schema": ${JSON.stringify(schema)},\n  "${key}": [${quoted}]\n}\n`
-    note(text, { created: true, listed: true, folders: createConfiguration(file, text, byHand) })
-    return { file, did: "added" }
-  }
-  const [mark, text] = splitMark(read.text)
-  const { object, list: held } = open(file, text, key)
-  const ours = (held?.children ?? []).filter((node) => list.isOurs(entryOf(node) ?? ""))
-  const first = ours[0]
-  if (first && entryOf(first) === entry) return { file, did: "kept" }
-  const changed =
-    mark +
-    (first
+  const fresh = `{\n  "$schema": ${JSON.stringify(schema)},\n  "${key}": [${quoted}]\n}\n`
+  return putInto(env, { client, scope, file, entry, byHand: byHandFor(key, entry) }, fresh, (text) => {
+    const { object, list: held } = open(file, text, key)
+    const first = held?.children?.find((node) => list.isOurs(entryOf(node) ?? ""))
+    if (first && entryOf(first) === entry) return undefined
+    const changed = first
       ? replace(text, first.type === "array" ? first.children![0]! : first, quoted)
-      : withEntry(text, object, held, key, quoted))
-  const before = readRecord(env).find((installed) => installed.file === file)
-  const backup = keepOnce(read, byHand)
-  writeConfiguration(read, changed, byHand)
-  note(changed, {
-    created: before?.created ?? false,
-    folders: before?.folders ?? [],
-    listed: before?.listed ?? held === undefined,
+      : withEntry(text, object, held, key, quoted)
+    return { text: changed, did: first ? "replaced" : "added", listed: held === undefined }
   })
-  return { file, did: first ? "replaced" : "added", ...(backup ? { backup } : {}) }
 }
 
 function withEntry(
@@ -140,45 +98,11 @@ function withEntry(
 }
 
 /** Takes every entry of ours out of a list, and what was made for it; undefined where there is none. */
-export function takeEntries(env: Env, list: List): Change | undefined {
-  const { file, key } = list
-  const record = readRecord(env).find((installed) => installed.file === file)
-  const read = readConfiguration(file)
-  if (read === undefined) {
-    removeWithFolders(backupOf(file), record?.folders ?? [])
-    if (record) forget(env, file)
-    return undefined
-  }
-  const byHand = `take our line out of "${key}" in it by hand`
-  if (readList(list).entries.some(list.isOurs)) refuseReadOnly(read, byHand)
-  const change = takeFrom(list, read, record, byHand)
-  removeWithFolders(backupOf(read.real), change?.did === "deleted" ? (record?.folders ?? []) : [])
-  if (record) forget(env, file)
-  return change
-}
-
-function takeFrom(
-  { file, key, isOurs }: List,
-  read: NonNullable<ReturnType<typeof readConfiguration>>,
-  record: Installed | undefined,
-  byHand: string,
-): Change | undefined {
-  const backup = backupOf(read.real)
-  const untouched = record !== undefined && fingerprint(read.text) === record.after
-  if (untouched && !record.created && existsSync(backup)) {
-    writeConfiguration(read, readFileSync(backup, "utf8"), byHand)
-    return { file, did: "restored" }
-  }
-  const [mark, text] = splitMark(read.text)
-  const left = withoutOurs(file, text, key, isOurs, record?.listed ?? false)
-  if (left === undefined) return undefined
-  if (record?.created && holdsNothing(left)) {
-    removeWithFolders(read.real, [])
-    return { file, did: "deleted" }
-  }
-  writeConfiguration(read, mark + left, byHand)
-  return { file, did: "removed" }
-}
+export const takeEntries = (env: Env, { file, key, isOurs }: List): Change | undefined =>
+  takeFrom(env, file, {
+    without: (text, listed) => withoutOurs(file, text, key, isOurs, listed),
+    isBare: (text) => holdsOnly(text, ["$schema"]),
+  })
 
 function withoutOurs(
   file: string,
@@ -195,12 +119,4 @@ function withoutOurs(
     const last = list.children!.length === 1 && listed
     left = last ? remove(left, object, propertyOf(object, key)!) : remove(left, list, ours)
   }
-}
-
-/** Nobody has put anything into a file of ours: no comment, and no property but its schema. */
-function holdsNothing(text: string): boolean {
-  const parsed = parse(text)
-  const properties = ("root" in parsed ? parsed.root?.children : undefined) ?? []
-  const bare = properties.every(({ children }) => children?.[0]?.value === "$schema")
-  return bare && !/\/\/|\/\*/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ""))
 }

@@ -40,6 +40,7 @@ const MARKS: Readonly<Record<Check["result"], (style: Style) => string>> = {
   good: ({ green }) => green("✓"),
   bad: ({ red }) => red("✗"),
   unknown: ({ yellow }) => yellow("?"),
+  noted: ({ yellow }) => yellow("!"),
 }
 
 export interface Report {

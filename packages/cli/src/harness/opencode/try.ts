@@ -1,9 +1,9 @@
 /** Loads the plugin as opencode would, and hands it calls whose answers are known, in a scratch worktree. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { problemFile, type Problem } from "@ringfence/opencode/trouble"
-import type { Check, Context, Env } from "../client.ts"
+import { bad, good, unknown, type Check, type Context, type Env } from "../client.ts"
+import { inScene, type Scene } from "../scene.ts"
 import { entryOf } from "./package.ts"
 import type { Answer, Task } from "./probe.ts"
 
@@ -42,63 +42,8 @@ export async function tryPlugin(path: string, context: Context, patience = PATIE
     return [bad(`${path} is not there: opencode says nothing and runs unguarded`, REINSTALL)]
   const entry = entryOf(path)
   if (entry === undefined) return [bad(`${path} names no file that opencode could load`, REINSTALL)]
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ringfence-doctor-")))
-  try {
-    const scene = await makeScene(folder, context.env)
-    if (typeof scene !== "string") return await ask(entry, scene, patience)
-    const fix = "see that git works, and that the temporary folder can be written"
-    return [unknown(`no scratch worktree could be made: ${scene}`, fix)]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return inScene(context.env, (scene) => ask(entry, scene, patience))
 }
-
-const good = (about: string): Check => ({ about, result: "good" })
-const bad = (about: string, fix: string): Check => ({ about, result: "bad", fix })
-const unknown = (about: string, fix: string): Check => ({ about, result: "unknown", fix })
-
-interface Scene {
-  readonly folder: string
-  readonly main: string
-  readonly child: string
-  readonly env: Env
-}
-
-/** A repository with an isolated worktree in it; what git said where that did not work. */
-async function makeScene(folder: string, env: Env): Promise<Scene | string> {
-  const main = join(folder, "main")
-  const data = join(folder, "data")
-  const child = join(data, "worktree", "doctor", "child")
-  const own: Env = { ...withoutGit(env), RINGFENCE_DATA: data }
-  const quiet = { ...own, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
-  const person = ["-c", "user.name=Ringfence", "-c", "user.email=doctor@ringfence.invalid"]
-  mkdirSync(join(data, "worktree", "doctor"), { recursive: true })
-  const steps = [
-    ["git", "init", "-q", "-b", "main", main],
-    ["git", "-C", main, ...person, "commit", "-q", "--allow-empty", "-m", "Begin"],
-    ["git", "-C", main, "worktree", "add", "-q", "-b", "child", child],
-  ]
-  for (const argv of steps) {
-    const said = await failureOf(argv, quiet)
-    if (said !== undefined) return said
-  }
-  return { folder, main, child, env: own }
-}
-
-/** What a program said where it failed. */
-async function failureOf(argv: string[], env: Env): Promise<string | undefined> {
-  try {
-    const child = Bun.spawn(argv, { env: { ...env }, stdin: "ignore", stdout: "ignore", stderr: "pipe" })
-    const [said, code] = await Promise.all([child.stderr.text(), child.exited])
-    return code === 0 ? undefined : said.trim().split("\n").at(-1) || `exit ${code}`
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-/** Neither another repository nor another session may have a say in what is tried. */
-const withoutGit = (env: Env): Env =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(GIT_|RINGFENCE_(SESSION|WORKTREE|BRANCH)$)/.test(name)))
 
 async function ask(entry: string, { folder, main, child, env }: Scene, patience: number): Promise<readonly Check[]> {
   const calls = CALLS(main)
