@@ -5,7 +5,7 @@ import { bash } from "./model-server.ts"
 import { Home, until, type Server, type Session } from "./opencode.ts"
 import { dialogOf, Terminal } from "./tui-terminal.ts"
 
-const asks = { bash: { "*": "ask", "git *": "allow" } }
+const asks = { bash: { "*": "ask", "git *": "allow", "echo rebased": "allow" } }
 const home = new Home({ config: { agent: { careful: { mode: "primary", permission: asks } } } })
 const work = home.worktree("report")
 let terminal: Terminal
@@ -80,7 +80,35 @@ describe("in opencode's terminal", () => {
     terminal.choose()
     await terminal.sees("Revoke it")
     terminal.choose()
-    await terminal.sees("Revoked:")
+    await terminal.reads("Revoked: Write a report: bash on echo *, for 10m.")
     await until("the grant is gone", async () => (await granted()).length === 0 || undefined)
+  })
+
+  test("a person says no, and why; and grants each part of what is asked for together", async () => {
+    const message = home.model.script(bash("touch one"), bash("touch two && stat two"))
+    await server.begin(child, message, "careful")
+    await terminal.reads("Write a report (branch work/report) waits for an answer: bash: touch one.")
+    await run("grant-approval")
+    await terminal.sees("bash: touch one")
+    terminal.choose()
+    await terminal.sees("No…")
+    terminal.choose(6)
+    await terminal.sees("No: what is it to do instead?")
+    terminal.type("leave it")
+    terminal.press("Enter")
+    await terminal.reads("(bash): denied.")
+    await terminal.reads("waits for an answer: bash: touch two, stat two.")
+    await run("grant-approval")
+    await terminal.sees("bash: touch two, stat two")
+    terminal.choose()
+    await terminal.sees("Yes, this once")
+    terminal.choose(1)
+    await terminal.sees("For how long?")
+    terminal.choose()
+    expect(await home.model.finished(message)).toEqual([
+      expect.stringContaining("leave it"),
+      expect.stringContaining("two"),
+    ])
+    expect(await granted()).toEqual([])
   })
 })

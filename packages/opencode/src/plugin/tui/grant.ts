@@ -26,7 +26,7 @@ export async function grantApproval(scene: Scene): Promise<string | undefined> {
   if (whom === undefined) return undefined
   if ("ask" in whom) return answerAsk(scene, sight, whom.ask)
   const yes = await whatOf(scene, sight, whom)
-  return yes && give(scene, sight, yes, "above" in whom ? whom.above : undefined)
+  return yes && give(scene, sight, [yes], "above" in whom ? whom.above : undefined)
 }
 
 /** Who waits first, then who is there. */
@@ -68,31 +68,34 @@ export const isCalled = ({ id, client }: Session.Info, name: string): boolean =>
 export async function answerAsk(scene: Scene, sight: Sight, ask: Permission.Asked): Promise<string | undefined> {
   const { session, permission } = ask
   const title = `${nameOf(sight.sessions, session)} asks for ${wishText(ask)}`
-  const what = await scene.dialogs.select<Yes | "once" | "rule" | "no">(title, [
+  const what = await scene.dialogs.select<readonly Yes[] | "once" | "rule" | "no">(title, [
     { title: "Yes, this once", value: "once" },
     // What is forced is asked for every time, whatever was said.
-    ...(ask.forced ? [] : forms(ask).map(({ title, ...yes }) => ({ title, value: yes }))),
+    ...(ask.forced ? [] : forms(ask)),
     { title: "Lift a rule of the guard…", value: "rule" },
     { title: "No…", description: `${permission} is refused, and what you say is told`, value: "no" },
   ])
   if (what === "once") return scene.desk.answer(ask.id, { reply: "once" })
   if (what === "no") return refuse(scene, ask)
-  const yes = what === "rule" ? await ruleOf(scene, sight, session) : what
-  return yes && give(scene, sight, yes)
+  if (what !== "rule") return what && give(scene, sight, what)
+  const yes = await ruleOf(scene, sight, session)
+  return yes && give(scene, sight, [yes])
 }
 
-/** The widths in which something that is asked for can be granted, narrow ones first. */
-function forms({ session, permission, patterns, always }: Permission.Asked): readonly (Yes & { title: string })[] {
-  const texts = [...new Set([...(patterns.length === 1 ? patterns : []), ...always])].filter((text) => text !== "")
+/**
+ * The widths in which something that is asked for can be granted, narrow ones first. Of a command that consists of
+ * several each has to be granted, or it waits on.
+ */
+function forms({ session: target, permission, patterns, always }: Permission.Asked): readonly Choice<readonly Yes[]>[] {
+  const lists = [patterns, always].filter((list) => list.length > 0 && !list.includes(""))
+  const different = lists.filter((list, at) => at === 0 || list.join("\n") !== lists[0]!.join("\n"))
   return [
-    ...texts.map((pattern) => ({
-      title: `Grant ${permission}: ${line(pattern)}`,
-      target: session,
-      permission,
-      pattern,
+    ...different.map((list) => ({
+      title: `Grant ${permission}: ${line(list.join(", "))}`,
+      value: list.map((pattern) => ({ target, permission, pattern })),
     })),
-    { title: `Grant ${permission}: anything`, target: session, permission },
-    { title: "Grant everything it may ask for", target: session },
+    { title: `Grant ${permission}: anything`, value: [{ target, permission }] },
+    { title: "Grant everything it may ask for", value: [{ target }] },
   ]
 }
 
@@ -161,9 +164,15 @@ async function termOf(dialogs: Dialogs, rule: boolean): Promise<Term | undefined
 export async function give(
   { desk, dialogs }: Scene,
   sight: Sight,
-  yes: Yes,
+  all: readonly Yes[],
   above?: Session.Info,
 ): Promise<string | undefined> {
-  const term = await termOf(dialogs, yes.rule !== undefined)
-  return term && `Granted to ${grantLine(await desk.grant({ ...yes, ...term }, above), sight)}`
+  const term = await termOf(
+    dialogs,
+    all.some(({ rule }) => rule !== undefined),
+  )
+  if (term === undefined) return undefined
+  const given: string[] = []
+  for (const yes of all) given.push(grantLine(await desk.grant({ ...yes, ...term }, above), sight))
+  return `Granted to ${given.join(" ")}`
 }

@@ -30,7 +30,7 @@ export async function state(scene: Scene, around: Around): Promise<string | unde
   const { session, code } = chosen ?? {}
   return session === undefined || code === undefined || !desk.rules.includes(code)
     ? undefined
-    : give(scene, sight, { target: session, rule: code })
+    : give(scene, sight, [{ target: session, rule: code }])
 }
 
 function standingLines({ isolated, worktree, branch, operation }: Standing, { directory, loaded }: Around): string[] {
