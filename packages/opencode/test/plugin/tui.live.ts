@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const run = (name: string): Promise<void> => terminal.command(name, "Ringfence: ")
 
-/** Holds the dialog on the screen to the one that is kept. */
+/** Holds the dialog on the screen to the one that is kept; with GOLDEN=write it is kept anew. */
 async function like(name: string, screen: string): Promise<void> {
   const file = Bun.file(join(import.meta.dir, "golden", `tui-${name}.txt`))
   const shown = `${dialogOf(screen)}\n`
@@ -110,5 +110,26 @@ describe("in opencode's terminal", () => {
       expect.stringContaining("two"),
     ])
     expect(await granted()).toEqual([])
+  })
+
+  test("the palette has it all, and the state is that of the session on the screen", async () => {
+    terminal.press("C-p")
+    await terminal.sees("Commands")
+    terminal.type("ringfence")
+    for (const title of ["Let a session do", "What waits for an answer", "The guard in this session"])
+      await terminal.sees(`Ringfence: ${title}`)
+    terminal.press("Escape")
+    await server.call("POST", "/tui/select-session", home.main, { sessionID: child.id })
+    // Where a session has no prompt there is the palette.
+    await terminal.sees("Subagent")
+    terminal.press("C-p")
+    await terminal.sees("Commands")
+    terminal.type("guard in this session")
+    await terminal.sees(/Ringfence: The guard in this session/)
+    terminal.press("Enter")
+    const screen = await terminal.sees("Refused last")
+    expect(screen).toContain("Isolated session: guarded")
+    expect(screen).toContain("It owns the branch work/report")
+    terminal.press("Escape")
   })
 })
