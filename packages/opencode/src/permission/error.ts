@@ -97,10 +97,13 @@ export function deniedUnasked(
   return new Denied({ session, ...fields(wish), because, message })
 }
 
+/** So many patterns are named one by one; for more, or for what cannot be read, the whole permission is. */
+const NAMED = 3
+
 function grantCommands(session: string, permission: string, open: readonly string[]): string {
   const command = `ringfence session grant-approval ${session} --permission ${permission}`
-  const patterns = open.length === 1 && open[0] !== "" ? ` --pattern ${quoted(open[0]!)}` : ""
-  return `\`${command}${patterns}\``
+  if (open.length > NAMED || open.includes("")) return `\`${command}\``
+  return open.map((pattern) => `\`${command} --pattern ${quoted(pattern)}\``).join(" and ")
 }
 
 const fields = ({ permission, patterns }: Wish): Wish => ({ permission, patterns: [...patterns] })

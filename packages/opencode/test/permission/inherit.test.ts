@@ -60,6 +60,17 @@ describe("a grant", () => {
   )
 
   test(
+    "is named for each of a few patterns, and none wider than they are",
+    subagents(async (process, { child }) => {
+      const { message } = await process.ask({ session: child, permission: "edit", patterns: ["a.txt", "b.txt"] })
+      expect(message).toContain(
+        `\`ringfence session grant-approval ${child} --permission edit --pattern a.txt\` and ` +
+          `\`ringfence session grant-approval ${child} --permission edit --pattern b.txt\``,
+      )
+    }),
+  )
+
+  test(
     "for another child does not leak",
     subagents(async (process, { child, sibling }) => {
       await process.give({ target: sibling })
