@@ -25,10 +25,10 @@ export const commitAt = (repository: string, ref: string): Effect.Effect<string 
 
 /** The worktree that has a branch checked out, if one has. */
 export const usedBy = (repository: string, branch: string): Effect.Effect<string | undefined, Git.Failed> =>
-  inRepository(repository, ["worktree", "list", "--porcelain"]).pipe(
+  inRepository(repository, ["worktree", "list", "--porcelain", "-z"]).pipe(
     Effect.map(({ stdout }) => {
-      const found = stdout.split("\n\n").find((block) => block.split("\n").includes(`branch ${HEADS}${branch}`))
-      return found?.split("\n")[0]?.slice("worktree ".length)
+      const found = stdout.split("\0\0").find((block) => block.split("\0").includes(`branch ${HEADS}${branch}`))
+      return found?.split("\0")[0]?.slice("worktree ".length)
     }),
   )
 
