@@ -33,6 +33,8 @@ export interface Edited {
   readonly did: "added" | "replaced"
   /** What our part stands in was made for it. */
   readonly listed: boolean
+  /** The whole file is ours, whoever made it. */
+  readonly whole?: boolean
 }
 
 /** How our part is taken out of a text. */
@@ -41,6 +43,8 @@ export interface Removal {
   without(text: string, listed: boolean): string | undefined
   /** Whether a file that was made for our part holds nothing else. */
   isBare(text: string): boolean
+  /** A file is put back as it was only where nothing of ours was in it then either. */
+  readonly strict?: boolean
 }
 
 /**
@@ -69,10 +73,11 @@ export function putInto(
   if (edited === undefined) return { file, did: "kept" }
   refuseReadOnly(read, byHand)
   const before = readRecord(env).find((installed) => installed.file === file)
-  const backup = keepOnce(read, byHand)
+  const ours = edited.whole || (before?.created && before.after === fingerprint(read.text))
+  const backup = ours ? undefined : keepOnce(read, byHand)
   writeConfiguration(read, mark + edited.text, byHand)
   note(mark + edited.text, {
-    created: before?.created ?? false,
+    created: before?.created ?? edited.whole ?? false,
     folders: before?.folders ?? [],
     listed: before?.listed ?? edited.listed,
   })
@@ -106,15 +111,19 @@ interface Taking {
   readonly left: string | undefined
 }
 
-function takeBack({ file, read, record, byHand, left }: Taking, { isBare }: Removal): Change | undefined {
+function takeBack(
+  { file, read, record, byHand, left }: Taking,
+  { without, isBare, strict }: Removal,
+): Change | undefined {
   const backup = backupOf(read.real)
   const untouched = record !== undefined && fingerprint(read.text) === record.after
-  if (untouched && !record.created && existsSync(backup)) {
-    writeConfiguration(read, readFileSync(backup, "utf8"), byHand)
+  const kept = untouched && !record.created && existsSync(backup) ? readFileSync(backup, "utf8") : undefined
+  if (kept !== undefined && !(strict && without(splitMark(kept)[1], false) !== undefined)) {
+    writeConfiguration(read, kept, byHand)
     return { file, did: "restored" }
   }
   if (left === undefined) return undefined
-  if (record?.created && isBare(splitMark(left)[1])) {
+  if ((record?.created || left === "") && isBare(splitMark(left)[1])) {
     removeWithFolders(read.real, [])
     return { file, did: "deleted" }
   }

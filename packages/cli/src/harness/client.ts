@@ -64,8 +64,6 @@ export interface Client {
   readonly notes: Readonly<Record<Scope, readonly string[]>>
   /** Puts our lines into the client's configuration. Throws Failure where a file cannot be read or written. */
   install(context: Context, scope: Scope): readonly Change[]
-  /** Has the client take over what was installed, where it does not do so by itself. */
-  confirm?(context: Context, scope: Scope): Promise<readonly Change[]>
   /** Takes our lines out again, and removes what was only there for them. `everywhere`: every project on record too. */
   uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]>
   status(context: Context): Status

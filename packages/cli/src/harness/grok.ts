@@ -1,4 +1,5 @@
 /** Grok Build, by its published shape: it takes a no from stdout, and starts hooks wherever it likes. */
+import { TIMEOUT, type Setup } from "./install/setup.ts"
 import { shellWord } from "./hook/word.ts"
 import { CAMEL, SNAKE, type Dialect } from "./hook/dialect.ts"
 import { byShape } from "./hook/tools.ts"
@@ -20,3 +21,30 @@ export const dialect: Dialect = {
  */
 export const commandLine = (launcher: string): string =>
   `${shellWord(launcher)} hook grok --directory "\${GROK_WORKSPACE_ROOT:-}"`
+
+const FILE = ".grok/hooks/ringfence.json"
+const NOTES = ["No hook sees what is typed into a program that runs already. Grok Build itself could not be tried."]
+
+export const setup: Setup = {
+  program: "grok",
+  form: {
+    kind: "hooks",
+    events: [{ event: "PreToolUse" }],
+    command: "command",
+    fields: { timeout: TIMEOUT },
+    grouped: true,
+    line: commandLine,
+  },
+  file: (scope, place) => `${scope === "user" ? place.home : place.top}/${FILE}`,
+  switches: () => [],
+  tools: { shell: "run_terminal_cmd", file: ["write", "file_path", "content"] },
+  payload: ({ tool, input }) => ({ toolName: tool, toolInput: input }),
+  variables: ({ directory }) => ({ GROK_WORKSPACE_ROOT: directory }),
+  notes: { user: NOTES, project: [...NOTES, "Grok asks for a project's hooks only where it trusts the folder."] },
+  doubts: [
+    {
+      about: "that Grok starts the hook was not seen by us: its shape is the published one",
+      fix: "let an agent in Grok run `git rebase main` in an isolated worktree once: it is refused",
+    },
+  ],
+}

@@ -1,9 +1,19 @@
 /** The clients that Ringfence can be installed in. A further one is a file beside this one and a line here. */
 import { Failure } from "../failure.ts"
 import type { Client } from "./client.ts"
+import * as claude from "./claude.ts"
+import * as codex from "./codex.ts"
+import * as copilot from "./copilot.ts"
+import * as gemini from "./gemini.ts"
+import * as grok from "./grok.ts"
+import * as pi from "./pi.ts"
+import * as qwen from "./qwen.ts"
 import { opencode } from "./opencode.ts"
+import { hookClient } from "./install/client.ts"
 
-export const clients: readonly Client[] = [opencode]
+const HOOKS = [claude, codex, gemini, qwen, copilot, grok, pi]
+
+export const clients: readonly Client[] = [opencode, ...HOOKS.map(({ dialect, setup }) => hookClient(dialect, setup))]
 
 /**
  * The clients of these names, each once; `all` names every one.

@@ -1,4 +1,5 @@
 /** pi, and pi-signed: an extension of ours asks before every call of a tool that does something. */
+import type { Setup } from "./install/setup.ts"
 import type { Dialect } from "./hook/dialect.ts"
 import { file, shell } from "./hook/tools.ts"
 
@@ -68,3 +69,18 @@ export default function (pi) {
   })
 }
 `
+
+const NOTES = ["No hook sees what the user types behind `!`, nor what is typed into a program that runs already."]
+
+export const setup: Setup = {
+  program: "pi",
+  form: { kind: "file", text: extension, begins: "// Ringfence for pi" },
+  file: (scope, { env, home, top }) =>
+    scope === "user"
+      ? `${env["PI_CODING_AGENT_DIR"] || `${home}/.pi/agent`}/extensions/ringfence.ts`
+      : `${top}/.pi/extensions/ringfence.ts`,
+  switches: () => [],
+  tools: { shell: "bash", file: ["write", "path", "content"] },
+  payload: ({ tool, input }) => ({ type: "tool_call", toolName: tool, toolCallId: "1", input }),
+  notes: { user: NOTES, project: NOTES },
+}

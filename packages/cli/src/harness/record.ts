@@ -58,6 +58,11 @@ export function forget(env: Env, file: string): void {
   const kept = readRecord(env).filter((installed) => installed.file !== file)
   if (kept.length > 0) return write(env, kept)
   rmSync(fileOf(env), { force: true })
+  tidy(env)
+}
+
+/** Removes the data folder where nothing is in it. */
+export function tidy(env: Env): void {
   try {
     rmdirSync(dirname(fileOf(env)))
   } catch {

@@ -5,7 +5,7 @@ const json = { kind: "boolean", about: "Print JSON" } as const
 
 const client = {
   metavar: "client|all",
-  about: "The program that agents work in: opencode",
+  about: "The program that agents work in: opencode, claude, codex, gemini, qwen, copilot, grok or pi",
   takes: "rest",
 } as const satisfies Operand
 
@@ -17,7 +17,10 @@ export const install = {
     json,
   },
   operands: { client },
-  examples: [{ command: "ringfence install opencode", about: "For this user, in every project" }],
+  examples: [
+    { command: "ringfence install opencode claude", about: "For this user, in every project" },
+    { command: "ringfence install all", about: "In every client, also in those that are not there yet" },
+  ],
 } as const satisfies Specification
 
 export const uninstall = {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { clients } from "../../src/harness/index.ts"
 import { opencode } from "../../src/harness/opencode.ts"
 import { tryPlugin } from "../../src/harness/opencode/try.ts"
 import { ringfence, ROOT, run, type Finished } from "../support/process.ts"
@@ -357,8 +358,9 @@ describe("typed", () => {
   test("status, before and after", async () => {
     const bin = join(home.folder, "bin")
     mkdirSync(bin)
+    const names = clients.map(({ name }) => name)
     expect((await call(["status"], { PATH: "/usr/bin:/bin" })).stdout).toBe(
-      "opencode: no such program in the PATH\n  not installed\n",
+      names.map((name) => `${name}: no such program in the PATH\n  not installed\n`).join(""),
     )
     const installed = await call(["install", "opencode"])
     expect(installed).toMatchObject({
@@ -377,7 +379,8 @@ describe("typed", () => {
     expect(await call(["install", "emacs"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: 'ringfence: there is no client "emacs": give opencode, all\n',
+      stderr:
+        'ringfence: there is no client "emacs": give opencode, claude, codex, gemini, qwen, copilot, grok, pi, all\n',
     })
     expect((await call(["install"])).code).toBe(1)
   })

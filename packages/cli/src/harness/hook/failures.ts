@@ -1,5 +1,5 @@
 /** Calls that were let through because something of ours did not work: in `<data>/hook-failures`, for `doctor`. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { dataFolder } from "@ringfence/guard/settings"
 
@@ -54,6 +54,9 @@ export function readFailures(env: Env): readonly HookFailure[] {
     return []
   }
 }
+
+/** Forgets them all. */
+export const forgetFailures = (env: Env): void => rmSync(fileOf(env), { force: true })
 
 function failureIn(line: string): readonly HookFailure[] {
   try {

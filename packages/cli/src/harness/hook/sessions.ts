@@ -145,6 +145,9 @@ export class Sessions {
   }
 }
 
+/** Forgets every session. */
+export const forgetSessions = (data: string): void => rmSync(folderOf(data), { recursive: true, force: true })
+
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8")
