@@ -236,3 +236,16 @@ describe("Codex's trust", () => {
     expect(await askCodex(undefined, home.context)).toMatchObject({ result: "unknown" })
   })
 })
+
+test("one client whose file does not parse keeps no other one from it, and nothing is left of either", async () => {
+  const call = (...argv: readonly string[]) => ringfence(argv, { cwd: home.project, env: home.env })
+  const broken = home.write(user(".claude/settings.json"), '{\n  "hooks": {,}\n}')
+  const { code, stdout, stderr } = await call("install", "claude", "gemini", "pi")
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `gemini: added to ${user(".gemini/settings.json")}\npi: added to ${user(".pi/agent/extensions/ringfence.ts")}\n`,
+  })
+  expect(stderr).toContain(`ringfence: ${broken} does not parse: line 2, column 13: `)
+  expect((await call("uninstall", "gemini", "pi")).code).toBe(0)
+  expect(Object.keys(home.tree()).filter((path) => /\.gemini|\.pi|share\/ringfence/.test(path))).toEqual([])
+})

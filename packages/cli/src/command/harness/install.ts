@@ -1,6 +1,6 @@
 /** `ringfence install` and `ringfence uninstall`. */
-import { ExitCode } from "../../failure.ts"
-import type { Change } from "../../harness/client.ts"
+import { describeFailure, ExitCode, Failure } from "../../failure.ts"
+import type { Change, Client } from "../../harness/client.ts"
 import { clientsNamed } from "../../harness/index.ts"
 import { changeText } from "../../render/harness.ts"
 import type { Options } from "../../specification.ts"
@@ -10,24 +10,44 @@ import { contextHere, refuseChild } from "./context.ts"
 
 export async function runInstall({ client, project, json }: Options<typeof install>): Promise<number> {
   const scope = project ? "project" : "user"
+  const context = contextHere()
   const clients = clientsNamed(client)
-  const done = clients.map(({ name, install }) => ({ client: name, changes: install(contextHere(), scope) }))
+  const { done, code } = await each(clients, ({ install }) => install(context, scope))
   tell(done, json)
-  const changed = done.flatMap(({ changes }) => changes).some(({ did }) => did !== "kept")
-  if (changed) for (const note of new Set(clients.flatMap(({ notes }) => notes[scope]))) say(note)
-  return ExitCode.allowed
+  const changed = done.filter(({ changes }) => changes.some(({ did }) => did !== "kept")).map(({ client }) => client)
+  const notes = clients.flatMap(({ name, notes }) => (changed.includes(name) ? notes[scope] : []))
+  for (const note of new Set(notes)) say(note)
+  return code
 }
 
 export async function runUninstall({ client, project, json }: Options<typeof uninstall>): Promise<number> {
   const context = contextHere()
   refuseChild(context)
   const scope = project ? "project" : "everywhere"
-  const done: Done[] = []
-  for (const { name, uninstall } of clientsNamed(client))
-    done.push({ client: name, changes: await uninstall(context, scope) })
+  const { done, code } = await each(clientsNamed(client), ({ uninstall }) => uninstall(context, scope))
   tell(done, json)
-  if (done.every(({ changes }) => changes.length === 0)) say("Nothing of Ringfence was installed there.")
-  return ExitCode.allowed
+  if (code === ExitCode.allowed && done.every(({ changes }) => changes.length === 0))
+    say("Nothing of Ringfence was installed there.")
+  return code
+}
+
+/** Acts on one client after another. One whose files cannot be changed keeps none of the others from it. */
+async function each(
+  clients: readonly Client[],
+  act: (client: Client) => readonly Change[] | Promise<readonly Change[]>,
+): Promise<{ readonly done: readonly Done[]; readonly code: number }> {
+  const done: Done[] = []
+  let code: number = ExitCode.allowed
+  for (const client of clients) {
+    try {
+      done.push({ client: client.name, changes: await act(client) })
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      say(`ringfence: ${describeFailure(error)}`)
+      code = ExitCode.failed
+    }
+  }
+  return { done, code }
 }
 
 interface Done {
