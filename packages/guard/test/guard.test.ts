@@ -248,6 +248,14 @@ describe("self", () => {
     ).toBe("allow")
   })
 
+  test("a file of hooks that is ours is not taken away", () => {
+    for (const file of [".grok/hooks/ringfence.json", ".github/hooks/ringfence.json"]) {
+      mkdirSync(join(scene.own, file, ".."), { recursive: true })
+      writeFileSync(join(scene.own, file), '{"hooks": {"PreToolUse": [{"command": "ringfence hook grok"}]}}')
+      expect(check(`rm ${file}`).code).toBe("self/guard-settings")
+    }
+  })
+
   test("our entry is not taken out of a settings file", () => {
     mkdirSync(join(scene.own, ".gemini"), { recursive: true })
     writeFileSync(

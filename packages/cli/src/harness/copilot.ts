@@ -1,6 +1,7 @@
 /** Copilot CLI. It sends every tool, and passes on a reason only where it is in the answer. */
 import { TIMEOUT, within, type Place, type Setup } from "./install/setup.ts"
 import { CAMEL, portable, type Dialect } from "./hook/dialect.ts"
+import { openLine } from "./hook/word.ts"
 import { file, patch, shell } from "./hook/tools.ts"
 
 export const dialect: Dialect = {
@@ -32,6 +33,7 @@ export const setup: Setup = {
     command: "bash",
     fields: { timeoutSec: TIMEOUT },
     grouped: false,
+    line: (launcher) => openLine(launcher, "copilot"),
     besides: { version: 1 },
   },
   file: (scope, place) =>

@@ -1,6 +1,7 @@
 /** Gemini CLI. Its payload's cwd is the session's; where a call runs is in its input. */
 import { matcherOf, snakePayload, TIMEOUT, within, type Place, type Setup } from "./install/setup.ts"
 import { SNAKE, type Dialect } from "./hook/dialect.ts"
+import { openLine } from "./hook/word.ts"
 import { file, shell } from "./hook/tools.ts"
 
 export const dialect: Dialect = {
@@ -25,6 +26,7 @@ export const setup: Setup = {
     // In milliseconds.
     fields: { timeout: TIMEOUT * 1000 },
     grouped: true,
+    line: (launcher) => openLine(launcher, "gemini"),
   },
   file: (scope, place) => `${scope === "user" ? homeOf(place) : place.top}/${SETTINGS}`,
   switches: (place) =>

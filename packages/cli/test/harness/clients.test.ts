@@ -140,7 +140,7 @@ describe("beside others", () => {
       const now = home.read(file)
       for (const line of text.trim().split("\n")) expect(now).toContain(line.replace(" // theirs", ""))
       expect(lstatSync(file).mode & 0o777).toBe(0o640)
-      expect((await diagnose(name)).verdict).not.toBe("not enforced")
+      expect(client(name).unreached(home.context, home.project)).toBeUndefined()
       expect(await uninstall(name)).toContainEqual({ file, did: "restored" })
       expect(home.read(file)).toBe(text)
       expect(existsSync(`${file}.ringfence-backup`)).toBe(false)
@@ -190,11 +190,26 @@ describe("what is installed", () => {
       const element = hooks[FILES[name]![2]][0]
       const hook = element.hooks?.[0] ?? element
       expect(hook.timeout ?? hook.timeoutSec).toBe(name === "gemini" || name === "qwen" ? 30_000 : 30)
-      expect(hook.command ?? hook.bash).toStartWith(`${LAUNCHER} hook ${name}`)
+      expect(hook.command ?? hook.bash).toContain(`${LAUNCHER} hook ${name}`)
       const { tools } = await dialectOf(name)
       const named = name === "copilot" || typeof tools === "function" ? undefined : Object.keys(tools).join("|")
       expect(element.matcher).toBe(named)
     })
+
+  test("where a checkout is gone, no client takes that for a no", async () => {
+    for (const name of ["gemini", "copilot"]) {
+      client(name).install({ ...home.context, checkout: join(home.folder, "it's gone") }, "user")
+      const { hooks } = JSON.parse(home.read(fileOf(name)))
+      const element = hooks[FILES[name]![2]][0]
+      const line: string = element.hooks?.[0].command ?? element.bash
+      expect(await run(["sh", "-c", line], { cwd: home.project, env: home.env })).toEqual({
+        code: 0,
+        stdout: "",
+        stderr: "",
+      })
+      expect(client(name).status(home.context).entries).toMatchObject([{ exists: false }])
+    }
+  })
 
   test("claude's hook runs after worktrees are entered and left, too", () => {
     install("claude")

@@ -1,3 +1,7 @@
 /** One word of a POSIX shell that stands for the text. */
 export const shellWord = (text: string): string =>
   /^[\w/.:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** A line for clients that take a program that is not there for a no: without it, it says yes. */
+export const openLine = (launcher: string, client: string): string =>
+  `[ ! -x ${shellWord(launcher)} ] || ${shellWord(launcher)} hook ${client}`

@@ -28,7 +28,7 @@ export const lineFor = (client: string, { line }: HooksForm, launcher: string): 
 
 /** What a line of ours runs; undefined where it is not ours. Lines of older and of other checkouts are ours too. */
 export function launcherOf(line: string, client: string): string | undefined {
-  const [, quoted, bare] = /^(?:'((?:[^']|'\\'')*)'|(\S+)) hook (?=\S)/.exec(line) ?? []
+  const [, quoted, bare] = /^(?:\[ ! -x .+ \] \|\| )?(?:'((?:[^']|'\\'')*)'|(\S+)) hook (?=\S)/.exec(line) ?? []
   const launcher = quoted?.replaceAll("'\\''", "'") ?? bare
   const named = launcher !== undefined && /(?:^|\/)ringfence(?:-hook)?$/.test(launcher)
   return named && new RegExp(` hook ${client}(?:\\s|$)`).test(line) ? launcher : undefined

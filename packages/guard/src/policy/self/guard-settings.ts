@@ -20,6 +20,7 @@ const SETTINGS: readonly Settings[] = [
   {
     inCheckout: [".claude/settings.json", ".claude/settings.local.json"],
     inHome: [".claude/settings.json"],
+    inVariable: [["CLAUDE_CONFIG_DIR", "settings.json"]],
     off: DISABLED,
   },
   { inCheckout: [".qwen/settings.json"], inHome: [".qwen/settings.json"], off: DISABLED },
@@ -59,6 +60,7 @@ const SETTINGS: readonly Settings[] = [
       ["XDG_CONFIG_HOME", "opencode/tui.json"],
     ],
   },
+  { inCheckout: [".grok/hooks/ringfence.json"], inHome: [".grok/hooks/ringfence.json"] },
   { inCheckout: [".pi/extensions/ringfence.ts"], inHome: [".pi/agent/extensions/ringfence.ts"] },
 ]
 
