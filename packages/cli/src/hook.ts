@@ -1,10 +1,14 @@
 /**
- * The program of the hooks: what `ringfence hook …` and the built binary run. It loads everything else itself, so that a
+ * The program of the hooks: what `ringfence hook …` and `ringfence sh …` run. It loads everything else itself, so that a
  * part of ours that is missing is not taken for a no by clients that take every failure for one.
  */
 
 async function run(argv: readonly string[]): Promise<number> {
   try {
+    if (argv[0] === "sh") {
+      const { runShellFront } = await import("./harness/hook/shell.ts")
+      return await runShellFront(argv.slice(1))
+    }
     const { runHookWith } = await import("./harness/hook/run.ts")
     return await runHookWith(argv)
   } catch (error) {

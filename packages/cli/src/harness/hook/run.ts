@@ -8,7 +8,7 @@ import { readPayload } from "./input.ts"
 import { respond, SILENCE, type Answer } from "./respond.ts"
 
 /** What fails outside of any call in progress lets the call through, too. */
-function failOpen(client: string): void {
+export function failOpen(client: string): void {
   const end = (error: unknown): never => {
     recordFailure(process.env, client, error)
     process.exit(0)
@@ -62,7 +62,7 @@ const joined = (argv: readonly string[]): readonly string[] => {
 }
 
 /** The folder may be gone; the client may tell another one. */
-function startedIn(): string {
+export function startedIn(): string {
   try {
     return process.cwd()
   } catch {
@@ -71,7 +71,7 @@ function startedIn(): string {
 }
 
 /** Nobody may be reading any more; the exit code says it all the same. */
-function write(descriptor: number, text: string): void {
+export function write(descriptor: number, text: string): void {
   let rest: Uint8Array = Buffer.from(text)
   while (rest.length > 0) {
     try {
