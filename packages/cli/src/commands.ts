@@ -1,8 +1,10 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
+import { adopt } from "./specification/adopt.ts"
 import * as harness from "./specification/harness.ts"
 import { hook } from "./specification/hook.ts"
 import { log } from "./specification/log.ts"
+import { shell } from "./specification/shell.ts"
 import * as session from "./specification/session.ts"
 
 /** Runs a command with the options of its specification, and returns the exit code. */
@@ -46,10 +48,12 @@ export const commands: readonly (Entry | Group)[] = [
     ],
   },
   entry(hook, async () => (await import("./harness/hook/run.ts")).runHook),
+  entry(shell, async () => (await import("./command/shell.ts")).runShell),
   entry(harness.install, async () => (await import("./command/harness/install.ts")).runInstall),
   entry(harness.uninstall, async () => (await import("./command/harness/install.ts")).runUninstall),
   entry(harness.status, async () => (await import("./command/harness/status.ts")).runStatus),
   entry(harness.doctor, async () => (await import("./command/harness/doctor.ts")).runDoctor),
+  entry(adopt, async () => (await import("./command/adopt.ts")).runAdopt),
   entry(log, async () => (await import("./command/log.ts")).runLog),
 ]
 

@@ -8,7 +8,8 @@ export {
   type Session,
 } from "./guard.ts"
 export { admit, type GitRequest } from "./inventory.ts"
-export { appendBorn, writeRecord } from "./state/record.ts"
+export { abandonRoot, adoptRoot } from "./state/adopted.ts"
+export { appendBorn, bornIn, dropBorn, writeRecord } from "./state/record.ts"
 export { patchedFiles, type PatchedFile, type TextEdit } from "./git/writer/patch.ts"
 export { GrammarMissing, loadShell } from "./shell/reader.ts"
 export { redacted, withoutSecrets } from "./shell/redacted.ts"

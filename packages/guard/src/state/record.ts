@@ -2,7 +2,7 @@
  * What a host wrote down about a session, in `<gitdir>/ringfence/`, which goes when the worktree goes:
  * `session.json`, and `born`, one full ref name a line for every branch and tag the session made.
  */
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as z from "zod/mini"
 import type { Disk } from "./files.ts"
@@ -66,4 +66,24 @@ export function appendBorn(gitDir: string, refs: readonly string[]): void {
   if (refs.length === 0) return
   mkdirSync(folder(gitDir), { recursive: true })
   appendFileSync(bornFile(gitDir), refs.map((ref) => `${ref}\n`).join(""))
+}
+
+/** The refs (full names) that are noted as made by the session. */
+export function bornIn(gitDir: string): readonly string[] {
+  try {
+    return readFileSync(bornFile(gitDir), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return []
+    throw error
+  }
+}
+
+/** Takes a ref (full name) out of them. */
+export function dropBorn(gitDir: string, ref: string): void {
+  const draft = `${bornFile(gitDir)}.${process.pid}`
+  const left = bornIn(gitDir).filter((line) => line !== ref)
+  writeFileSync(draft, left.map((line) => `${line}\n`).join(""))
+  renameSync(draft, bornFile(gitDir))
 }

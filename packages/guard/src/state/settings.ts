@@ -88,7 +88,7 @@ export function userSettingsFile(env: Env): string {
 }
 
 /** The roots that `ringfence adopt` added, one absolute path a line. */
-const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
+export const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
 
 interface Loaded<T> {
   readonly value?: T
