@@ -1,4 +1,5 @@
 /** The grammar: loaded once, then asked for one tree at a time, within bounds. */
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Language, Parser, type Tree } from "web-tree-sitter"
 
@@ -11,6 +12,12 @@ export class GrammarMissing extends Error {
   override readonly name = "GrammarMissing"
 }
 
+/** Where a module's file lies: in a built binary nothing can be resolved, and it is shipped beside the binary. */
+const file = (specifier: string): string =>
+  import.meta.dir.startsWith("/$bunfs")
+    ? join(dirname(process.execPath), basename(specifier))
+    : fileURLToPath(import.meta.resolve(specifier))
+
 let parser: Parser | undefined
 let loading: Promise<void> | undefined
 
@@ -21,7 +28,6 @@ export function loadShell(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const file = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
   await Parser.init({ locateFile: () => file("web-tree-sitter/web-tree-sitter.wasm") })
   const language = await Language.load(file("tree-sitter-bash/tree-sitter-bash.wasm"))
   parser = new Parser().setLanguage(language)

@@ -1,0 +1,24 @@
+/** `npm run build [-- FOLDER]`: dist/ringfence-hook, the hook without a start of its own, and the grammar beside it. */
+import { copyFileSync, mkdirSync } from "node:fs"
+import { basename, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { cleanEnvironment } from "./checks.ts"
+
+const folder = process.argv[2] ?? "dist"
+const GRAMMAR = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"]
+
+/** Files of the folder that the hook is started in have no say. */
+const APART = ["bunfig", "dotenv", "tsconfig", "package-json"].map((kind) => `--no-compile-autoload-${kind}`)
+
+mkdirSync(folder, { recursive: true })
+const child = Bun.spawn(
+  [
+    ...[process.execPath, "build", "--compile", ...APART, "--splitting", "--minify"],
+    ...["packages/cli/src/hook.ts", "--outfile", join(folder, "ringfence-hook")],
+  ],
+  { env: cleanEnvironment(), stdio: ["ignore", "ignore", "inherit"] },
+)
+if ((await child.exited) !== 0) process.exit(1)
+const base = new URL("../packages/guard/src/index.ts", import.meta.url).href
+for (const specifier of GRAMMAR)
+  copyFileSync(fileURLToPath(import.meta.resolve(specifier, base)), join(folder, basename(specifier)))
