@@ -60,13 +60,20 @@ function membersOf(leader: number, all: readonly Entry[]): readonly Entry[] {
   return [...members.values()]
 }
 
+/** A process that is just becoming another program has no words for a moment. In milliseconds. */
+const BECOMING = 20
+
 /** Nothing where it has ended meanwhile. */
 function describe({ pid }: Entry): readonly Process[] {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean)
-    const line = words.join(" ").replace(/\s+/g, " ").trim()
-    if (line === "") return []
-    return [{ pid, command: line.length > LONGEST_COMMAND ? `${line.slice(0, LONGEST_COMMAND)}…` : line }]
+    for (let waited = 0; ; waited++) {
+      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean)
+      const line = words.join(" ").replace(/\s+/g, " ").trim()
+      if (line !== "" || waited === BECOMING)
+        return [{ pid, command: line.length > LONGEST_COMMAND ? `${line.slice(0, LONGEST_COMMAND)}…` : line }]
+      if (!entryOf(pid)) return []
+      Bun.sleepSync(1)
+    }
   } catch {
     return []
   }
