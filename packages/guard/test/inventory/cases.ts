@@ -183,7 +183,7 @@ export const transports: readonly Case[] = [
   runs("ls-remote evil::y", "a helper of that name"),
   runs("ls-remote evil://y", "a helper of that name"),
   runs("clone evil://y dst", "a helper of that name"),
-  form("argument")("ls-remote fd::97", "a descriptor of the process"),
+  form("argument")("ls-remote fd::x", "a descriptor of the process; given a number, git waits for it"),
   form("argument")(["ls-remote", "--", "-oProxyCommand=x:y"], "an option to ssh; git itself notices"),
   form("argument")("ls-remote ssh://-oProxyCommand=./x/y", "an option to ssh; git itself notices"),
   form("argument")("ls-remote ssh://%2doProxyCommand=./x/y", "the same, escaped"),

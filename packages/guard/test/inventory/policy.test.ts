@@ -89,6 +89,7 @@ describe("texts", () => {
     expect(codeOf("git status && make; git log -1 | cat")).toBeUndefined()
     expect(codeOf("git status && git gc")).toBe("subcommand")
     expect(codeOf("timeout 5 git gc")).toBe("subcommand")
+    expect(codeOf("git ls-remote fd::7")).toBe("argument")
     expect(codeOf('bash -c "git gc"')).toBe("subcommand")
     expect(codeOf("/usr/bin/git gc")).toBe("subcommand")
     expect(codeOf("/usr/lib/git-core/git-gc")).toBe("subcommand")
