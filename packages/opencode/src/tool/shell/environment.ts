@@ -1,29 +1,14 @@
 /** What a command inherits. */
+import { Git } from "../../git/index.ts"
 
 /**
- * Variables by which git is told which repository to act on. A service that was itself started by a git hook has them
- * set, and each git command of each session would land in that repository. `git rev-parse --local-env-vars` names most.
+ * Variables by which git is told which repository to act on, or how far to look for one. A service that was itself
+ * started by a git hook has them set, and each git command of each session would land in that repository.
  */
 export const REPOSITORY_VARIABLES: readonly string[] = [
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  ...Git.REPOSITORY_VARIABLES,
   "GIT_CEILING_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_CONFIG",
-  "GIT_CONFIG_PARAMETERS",
-  "GIT_DIR",
   "GIT_DISCOVERY_ACROSS_FILESYSTEM",
-  "GIT_GRAFT_FILE",
-  "GIT_IMPLICIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_INTERNAL_SUPER_PREFIX",
-  "GIT_NAMESPACE",
-  "GIT_NO_REPLACE_OBJECTS",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_PREFIX",
-  "GIT_QUARANTINE_PATH",
-  "GIT_REPLACE_REF_BASE",
-  "GIT_SHALLOW_FILE",
-  "GIT_WORK_TREE",
 ]
 
 /** What a command is told of the session it runs in. */
