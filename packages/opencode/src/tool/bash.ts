@@ -132,7 +132,7 @@ export function assemble({ guard, scan, run }: Parts) {
     const { path } = yield* Global.Service
     const call = callOf(parameters, context, instance, yield* Tool.Environment, guard)
     const reading = yield* decide(call)
-    yield* Shell.check(call)
+    const shell = yield* Shell.check(call)
     const asked = performance.now()
     yield* ask(call, reading).pipe(Tool.unlessAborted(BASH, context.abort))
     const judged = performance.now() - asked > STALE ? yield* decide(call) : reading
@@ -143,6 +143,7 @@ export function assemble({ guard, scan, run }: Parts) {
       command,
       cwd: call.cwd,
       env: call.env,
+      shell,
       timeout,
       folder: path.output,
       abort: context.abort,

@@ -60,10 +60,12 @@ export interface Result extends Shown {
 /** Shells whose language the guard reads. */
 const SHELLS = new Set(["bash", "zsh", "sh"])
 
+/** Asks what stands there first: a missing file is the usual case, and an exception costs more than all other calls. */
 const isProgram = (path: string): boolean => {
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
     accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
+    return true
   } catch {
     return false
   }
@@ -170,11 +172,16 @@ function faultIn({ command, cwd }: Pick<Options, "command" | "cwd">, shell: stri
   return new NoShell({ path: shell, message })
 }
 
-/** Fails where the command cannot be started, as far as that can be told: nobody is to be asked about it then. */
-export const check = (options: Pick<Options, "command" | "cwd" | "env">): Effect.Effect<void, StartError> =>
+/**
+ * Fails where the command cannot be started, as far as that can be told: nobody is to be asked about it then.
+ *
+ * @returns the shell that will run it
+ */
+export const check = (options: Pick<Options, "command" | "cwd" | "env">): Effect.Effect<string, StartError> =>
   Effect.suspend(() => {
-    const fault = faultIn(options, shellFor(options.env))
-    return fault ? Effect.fail(fault) : Effect.void
+    const shell = shellFor(options.env)
+    const fault = faultIn(options, shell)
+    return fault ? Effect.fail(fault) : Effect.succeed(shell)
   })
 
 function open(): Pipe {
