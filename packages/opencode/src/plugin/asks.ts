@@ -97,13 +97,19 @@ export class Asks {
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
+/** Commands of opencode's under which nobody answers: `run` rejects without a word, `github` waits for ever. */
+const HEADLESS = ["run", "github"]
+
+/** Options by which `run` says yes by itself, or shows its questions to a person. */
+const ANSWERED = ["--auto", "--yolo", "--dangerously-skip-permissions", "--interactive", "-i"]
+
 /**
- * Whether opencode runs without anybody who could answer: `opencode run`, which rejects what it is asked without a word.
- * Every other way of starting it (the terminal, `serve`, an editor) is for clients that show questions to people; and
- * `run` itself answers with --auto, or shows them with --interactive.
+ * Whether opencode runs without anybody who could answer. Every other way of starting it (the terminal, `serve`, an
+ * editor) is for clients that show questions to people. Whether one listens to `serve` cannot be seen from a plugin (it
+ * knows of no subscriber, and a script that drives it is a client, too): there a question waits until somebody comes.
  */
 export function isHeadless(argv: readonly string[]): boolean {
   const words = argv.slice(2)
   const command = words.findIndex((word, at) => !word.startsWith("-") && words[at - 1] !== "--log-level")
-  return words[command] === "run" && !words.some((word) => ["--auto", "--interactive", "-i"].includes(word))
+  return HEADLESS.includes(words[command] ?? "") && !words.some((word) => ANSWERED.includes(word))
 }

@@ -1,8 +1,12 @@
 /** What opencode's own file tools would write. */
+import { patchedFiles, type TextEdit } from "@ringfence/guard/patch"
 
 export interface Write {
   readonly path: string
+  /** What the file will hold, where the call says all of it. */
   readonly content?: string
+  /** What changes in it otherwise. */
+  readonly edits?: readonly TextEdit[]
   readonly deletes?: boolean
 }
 
@@ -10,29 +14,20 @@ type Arguments = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-/** One file by its path. `content` names the argument that holds what is written. */
-const one =
-  (content: string) =>
-  (args: Arguments): readonly Write[] => {
-    const path = text(args["filePath"])
-    return path === undefined ? [] : [{ path, content: text(args[content]) }]
-  }
-
-const HEADER = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$/gm
-
-/** The files that the headers of a patch name; a file that is moved away goes from where it was. */
-function patched(args: Arguments): readonly Write[] {
-  const headers = [...(text(args["patchText"]) ?? "").matchAll(HEADER)]
-  return headers.map(([, what, path], at) => ({
-    path: path!,
-    deletes: what === "Delete File" || (what === "Update File" && headers[at + 1]?.[1] === "Move to"),
-  }))
+/** One file by its path. */
+function one(args: Arguments, more: Pick<Write, "content" | "edits">): readonly Write[] {
+  const path = text(args["filePath"])
+  return path === undefined ? [] : [{ path, ...more }]
 }
 
 const TOOLS: Readonly<Record<string, (args: Arguments) => readonly Write[]>> = {
-  edit: one("newString"),
-  write: one("content"),
-  apply_patch: patched,
+  write: (args) => one(args, { content: text(args["content"]) }),
+  edit: (args) => {
+    const [before, after] = [text(args["oldString"]), text(args["newString"])]
+    if (before === undefined || after === undefined) return one(args, {})
+    return one(args, { edits: [{ before, after, all: args["replaceAll"] === true }] })
+  },
+  apply_patch: (args) => patchedFiles(text(args["patchText"]) ?? ""),
 }
 
 /** What a call would write; undefined where the tool is no file tool. */

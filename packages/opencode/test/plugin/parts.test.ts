@@ -1,26 +1,31 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isHeadless } from "../../src/plugin/asks.ts"
 import { writesOf } from "../../src/plugin/file-tools.ts"
 import { loadGuard, Watch, type Parts } from "../../src/plugin/guard.ts"
+import type { Host } from "../../src/plugin/host.ts"
 import type { Hosted, Opencode } from "../../src/plugin/opencode.ts"
 import { Trouble, type Problem } from "../../src/plugin/trouble.ts"
+import { Home } from "./opencode.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "ringfence-parts-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("what file tools write", () => {
-  test("edit and write: one file, with what is known of its content", () => {
-    expect(writesOf("edit", { filePath: "/a", oldString: "x", newString: "y" })).toEqual([{ path: "/a", content: "y" }])
+  test("write and edit: one file, with what is known of its content", () => {
     expect(writesOf("write", { filePath: "a", content: "y" })).toEqual([{ path: "a", content: "y" }])
+    const edit = { filePath: "/a", oldString: "x", newString: "y" }
+    expect(writesOf("edit", edit)).toEqual([{ path: "/a", edits: [{ before: "x", after: "y", all: false }] }])
+    expect(writesOf("edit", { ...edit, replaceAll: true })).toMatchObject([{ edits: [{ all: true }] }])
+    expect(writesOf("edit", { filePath: "/a" })).toEqual([{ path: "/a" }])
   })
   test("apply_patch: every file that a header names; deleted and moved ones go", () => {
     const headers = ["Add File: a", "Update File: b", "Move to: c", "Delete File: d e", "Update File: f"]
     const patchText = ["*** Begin Patch", ...headers.map((header) => `*** ${header}\n+*** Add File: data`)].join("\n")
-    expect(writesOf("apply_patch", { patchText })).toEqual([
-      { path: "a", deletes: false },
+    expect(writesOf("apply_patch", { patchText })).toMatchObject([
+      { path: "a", deletes: false, content: "*** Add File: data\n" },
       { path: "b", deletes: true },
       { path: "c", deletes: false },
       { path: "d e", deletes: true },
@@ -33,6 +38,31 @@ describe("what file tools write", () => {
   })
 })
 
+describe("an edit is judged by what the file holds afterwards", () => {
+  const home = new Home()
+  const directory = join(home.main, ".worktrees/child")
+  home.sh(home.main, `git worktree add -q ${directory}`)
+  const file = join(directory, "opencode.json")
+  writeFileSync(file, '{"plugin": ["ringfence"], "theme": "dark"}')
+  afterAll(() => home.remove())
+  const session: Hosted = { id: "ses_1", projectID: "p", directory, title: "t" }
+  const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
+  const told: string[] = []
+  const host = async () => ({ lifts: async () => [], denied: async () => {} }) as unknown as Host
+  const watch = new Watch({ opencode, host, load: loadGuard, trouble: (what) => told.push(what) })
+  const edit = (oldString: string, newString: string) =>
+    watch.before({ tool: "edit", sessionID: "ses_1", callID: "call_1" }, { filePath: file, oldString, newString })
+
+  test("one that leaves the guard's own entry is let through", async () => {
+    await edit("dark", "light")
+    expect(told).toEqual([])
+  })
+  test("one that takes it out is refused", async () => {
+    await expect(edit('["ringfence"]', "[]")).rejects.toThrow("[self/guard-settings]")
+    expect(told).toEqual([])
+  })
+})
+
 describe("nobody can be asked", () => {
   const cases: readonly (readonly [string, boolean])[] = [
     ["run do it", true],
@@ -40,6 +70,9 @@ describe("nobody can be asked", () => {
     ["--log-level DEBUG run --format json do it", true],
     ["run --auto do it", false],
     ["run -i", false],
+    ["run --yolo do it", false],
+    ["run --dangerously-skip-permissions do it", false],
+    ["github run", true],
     ["run --interactive do it", false],
     ["serve --port 1", false],
     ["serve run", false],
