@@ -13,7 +13,6 @@ const server: Plugin = async (input) => {
   const report = trouble.report.bind(trouble)
   const watch = new Watch({ opencode, host, load: loadGuard, trouble: report })
   const asks = new Asks({ opencode, host, watch, trouble: report })
-  preload(trouble)
 
   const hooks: Hooks = {
     "tool.execute.before": (call, { args }) => watch.before(call, args),
@@ -37,6 +36,7 @@ const server: Plugin = async (input) => {
     ({ sessionTool }) => ({ session: sessionTool({ opencode, host }) }),
     (error: unknown) => report("there is no session tool", error),
   )
+  preload(trouble)
   return tool ? { ...hooks, tool } : hooks
 }
 
@@ -53,7 +53,7 @@ async function belonging(id: string, directory: string): Promise<Record<string, 
   }
 }
 
-/** So that the first call does not wait for it, and a person hears at once where it fails. */
+/** Once opencode goes on: the first call does not wait for it, and a person hears at once where it fails. */
 function preload(trouble: Trouble): void {
   setTimeout(() => {
     loadGuard()

@@ -32,8 +32,9 @@ export class Trouble {
     this.tell(`Ringfence: ${key}. Run ringfence doctor.`).catch(() => {})
   }
 
-  /** Everything works (again). */
+  /** Everything that can be tried works (again): a problem of before is over, one of this start is not. */
   cleared(): void {
+    if (this.told.size > 0) return
     try {
       rmSync(this.file, { force: true })
     } catch {

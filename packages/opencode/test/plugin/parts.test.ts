@@ -49,7 +49,7 @@ describe("an edit is judged by what the file holds afterwards", () => {
   const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
   const told: string[] = []
   const host = async () => ({ lifts: async () => [], denied: async () => {} }) as unknown as Host
-  const watch = new Watch({ opencode, host, load: loadGuard, trouble: (what) => told.push(what) })
+  const watch = new Watch({ opencode, host, load: loadGuard, trouble: (...why) => told.push(why.join(": ")) })
   const edit = (oldString: string, newString: string) =>
     watch.before({ tool: "edit", sessionID: "ses_1", callID: "call_1" }, { filePath: file, oldString, newString })
 
@@ -107,7 +107,7 @@ describe("a failure of ours", () => {
     await watchOf({ opencode: silent }, told).before(call, { command: "git rebase main" })
     expect(told).toEqual(["a call was not judged"])
   })
-  test("is told to a person once, stands where doctor looks, and goes when all is well", () => {
+  test("is told to a person once, stands where doctor looks, and goes with a start that has none", () => {
     const file = join(folder, "deep", "problem.json")
     const toasts: string[] = []
     const trouble = new Trouble(async (message) => void toasts.push(message), file)
@@ -117,6 +117,8 @@ describe("a failure of ours", () => {
     const problem = JSON.parse(readFileSync(file, "utf8")) as Problem
     expect(problem).toMatchObject({ what: "a call was not judged", message: "broken" })
     trouble.cleared()
+    expect(existsSync(file)).toBe(true)
+    new Trouble(async () => {}, file).cleared()
     expect(existsSync(file)).toBe(false)
   })
   test("a person who cannot be told and a file that cannot be written are no failure", () => {

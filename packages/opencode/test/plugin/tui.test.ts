@@ -4,7 +4,6 @@ import { resolve } from "node:path"
 import type { News } from "../../src/plugin/tui/desk.ts"
 import { type Choice, Dialogs, type Screen } from "../../src/plugin/tui/dialogs.ts"
 import { Bulletin } from "../../src/plugin/tui/news.ts"
-import plugin from "../../src/plugin/tui.ts"
 import { Home } from "./opencode.ts"
 
 const session = (id: string, title: string): News["sessions"][number] => ({
@@ -78,20 +77,6 @@ test("a dialog gives what was chosen, and nothing where it was left or another c
   expect(await dialogs.select("t", choices)).toEqual({ deep: 1 })
   expect(await dialogs.select("t", choices)).toBe("text")
   expect(await dialogs.select("t", choices)).toBeUndefined()
-})
-
-test("the module is one for the terminal alone, and loads nothing heavy", async () => {
-  expect(Object.keys(plugin).sort()).toEqual(["id", "tui"])
-  const file = resolve(import.meta.dir, "../../src/plugin/tui.ts")
-  const built = await Bun.build({ entrypoints: [file], target: "bun", splitting: true, external: ["effect", "zod"] })
-  const entry = await built.outputs.find(({ kind }) => kind === "entry-point")!.text()
-  const rest = await Promise.all(built.outputs.filter(({ kind }) => kind === "chunk").map((each) => each.text()))
-  const heavy = /from\s*"(?:effect|zod)"/
-  expect(entry).not.toMatch(heavy)
-  expect(rest.some((text) => heavy.test(text))).toBe(true)
-  const statically = [...entry.matchAll(/^import .* from "(\.\/chunk[^"]*)"/gm)].map(([, name]) => name!)
-  for (const name of statically)
-    expect(await built.outputs.find(({ path }) => path.endsWith(name.slice(1)))!.text()).not.toMatch(heavy)
 })
 
 describe("the desk", () => {
