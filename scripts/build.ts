@@ -1,7 +1,11 @@
-/** `npm run build [-- FOLDER]`: dist/ringfence-hook, the hook without a start of its own, and the grammar beside it. */
+/**
+ * `npm run build [-- FOLDER]`: dist/ringfence-hook, the hook without a start of its own, and the grammar beside it;
+ * dist/cli, the command line in one piece.
+ */
 import { copyFileSync, mkdirSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundle } from "./bundle.ts"
 import { cleanEnvironment } from "./checks.ts"
 
 const folder = process.argv[2] ?? "dist"
@@ -22,3 +26,4 @@ if ((await child.exited) !== 0) process.exit(1)
 const base = new URL("../packages/guard/src/index.ts", import.meta.url).href
 for (const specifier of GRAMMAR)
   copyFileSync(fileURLToPath(import.meta.resolve(specifier, base)), join(folder, basename(specifier)))
+await bundle(join(folder, "cli"))

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
+import { bundle } from "./bundle.ts"
 import { checks, cleanEnvironment } from "./checks.ts"
 
 interface Count {
@@ -68,6 +69,8 @@ async function count(report: string, code: number): Promise<Count> {
 
 const patterns = process.argv.slice(2)
 const checked = patterns.length === 0 ? await runChecks() : { passed: 0, failed: 0 }
+// Most of what the tests of the command line wait for is its start.
+await bundle("dist/cli")
 const tested = await runTests(patterns)
 const failed = checked.failed + tested.failed
 console.log(`${checked.passed + tested.passed} passed, ${failed} failed`)

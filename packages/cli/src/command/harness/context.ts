@@ -1,7 +1,6 @@
 /** Where a command about clients is typed, and what it would install. */
-import { realpathSync } from "node:fs"
-import { join } from "node:path"
 import { standingOf } from "@ringfence/guard"
+import { checkout } from "../../checkout.ts"
 import { Denial } from "../../failure.ts"
 import type { Context } from "../../harness/client.ts"
 import { currentDirectory } from "../request.ts"
@@ -10,7 +9,7 @@ import { currentDirectory } from "../request.ts"
 export const contextHere = (): Context => ({
   env: process.env,
   cwd: currentDirectory(),
-  checkout: realpathSync(join(import.meta.dir, "../../../../..")),
+  checkout: checkout(),
 })
 
 /** Refuses an isolated session: it may not take away what guards it, wherever it goes first. */

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { problemFile, type Problem } from "@ringfence/opencode/trouble"
+import { checkout } from "../../checkout.ts"
 import { bad, good, unknown, type Check, type Context, type Env } from "../client.ts"
 import { inScene, type Scene } from "../scene.ts"
 import { entryOf } from "./package.ts"
@@ -9,6 +10,8 @@ import type { Answer, Task } from "./probe.ts"
 
 /** For everything together: the plugin loads the grammar. */
 const PATIENCE = 30_000
+
+const PROBE = "packages/cli/src/harness/opencode/probe.ts"
 
 /** Calls, whether they are to be refused, and how they are called. */
 const CALLS = (
@@ -50,7 +53,7 @@ async function ask(entry: string, { folder, main, child, env }: Scene, patience:
   const answers = join(folder, "answers.json")
   const task: Task = { entry, directory: child, main, calls: calls.map(({ tool, args }) => ({ tool, args })), answers }
   const probe = Bun.spawn(
-    [process.execPath, "--no-env-file", "--config=/dev/null", join(import.meta.dir, "probe.ts"), JSON.stringify(task)],
+    [process.execPath, "--no-env-file", "--config=/dev/null", join(checkout(), PROBE), JSON.stringify(task)],
     {
       cwd: child,
       env: { ...env },
