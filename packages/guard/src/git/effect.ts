@@ -5,14 +5,27 @@ import type { Value } from "../shell/value.ts"
  * Where an effect lands. "own" is the session's worktree; "foreign" another worktree of the same
  * repository; "shared" its common git directory; "remote" the repository of one of its remotes on this
  * disk; "elsewhere" any other repository or folder; "unknown" could be any of them.
+ *
+ * To a session in a clone the repository it was made from is not another one: its checkouts are foreign and its git
+ * directory shared. `store` says that the refs there are others than the session's: the git directory that has them.
  */
 export type Site =
   | { readonly kind: "own" }
-  | { readonly kind: "foreign"; readonly path: string; readonly branch?: string }
-  | { readonly kind: "shared"; readonly path: string }
+  | { readonly kind: "foreign"; readonly path: string; readonly branch?: string; readonly store?: string }
+  | { readonly kind: "shared"; readonly path: string; readonly store?: string }
   | { readonly kind: "remote"; readonly remote: string; readonly path: string }
   | { readonly kind: "elsewhere"; readonly path: string }
   | { readonly kind: "unknown"; readonly why: string }
+
+/**
+ * The git directory with the refs of a site, where they are somebody else's and not the session's own: a session in a
+ * clone has refs of its own, and the repository it came from has others.
+ */
+export const storeApart = (site: Site): string | undefined =>
+  site.kind === "foreign" || site.kind === "shared" ? site.store : undefined
+
+/** What a push would call that repository. */
+export const storeName = (site: Site): string | undefined => storeApart(site)?.replace(/(.)\/\.git$/, "$1")
 
 export type Effect =
   | RefWrite

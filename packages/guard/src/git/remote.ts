@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import { textOf, type Value } from "../shell/value.ts"
 import type { Repository, State } from "../state/state.ts"
-import type { Site } from "./effect.ts"
+import { storeName, type Site } from "./effect.ts"
 import { trackedRefs, type Known } from "./refspec.ts"
 import type { Invocation } from "./spec.ts"
 
@@ -149,7 +149,8 @@ function landing(remote: Remote, url: string, invocation: Invocation, state: Sta
     if (invocation.repository?.commonDir === target.commonDir) return { kind: "store", site: invocation.site, there }
     // A relative URL means another place from each worktree; a remote of ours is one by its name.
     if (isOurs(invocation, state) && wasConfigured(remote, state)) return { kind: "remote", remote: remote.name, there }
-    return target.site.kind === "remote" ? { kind: "remote", remote: target.site.remote, there } : undefined
+    const name = target.site.kind === "remote" ? target.site.remote : storeName(target.site)
+    return name === undefined ? undefined : { kind: "remote", remote: name, there }
   }
   const repository = invocation.repository
   const inOurs = isOurs(invocation, state)

@@ -29,7 +29,7 @@ const printable = (text: string): string =>
     .replace(/\s+/g, " ")
     .replace(/[\x00-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)
 
-/** What these refuse is not what worktrees share. */
+/** What these refuse is not what worktrees share. A clone shares nothing. */
 const ELSEWHERE = new Set([
   "isolated-git/foreign-worktree",
   "isolated-git/foreign-remote-branch",
@@ -54,12 +54,13 @@ export function commandLine(command: Pick<Command, "argv" | "redirections">): st
 /** The message of a refusal. */
 export function refusal(command: string, rule: Rule, stake: Stake, remedies: readonly Remedy[], state: State): string {
   const own = state.own
+  const shares = own?.gitDir !== own?.commonDir && rule.code.startsWith("isolated-git/") && !ELSEWHERE.has(rule.code)
   return [
     `Blocked in an isolated child session: ${command}`,
     `Reason: [${rule.code}] ${rule.title}.`,
     "",
     rule.why,
-    ...(ELSEWHERE.has(rule.code) || !rule.code.startsWith("isolated-git/") ? [] : [SHARED]),
+    ...(shares ? [SHARED] : []),
     "",
     ...(own ? [`  your worktree: ${own.worktree}`, `  your branch:   ${own.branch ?? "unknown (detached HEAD)"}`] : []),
     `  at stake:      ${stake.what}`,

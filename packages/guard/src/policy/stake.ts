@@ -1,5 +1,5 @@
 /** Whose work is at stake, in words. */
-import type { Site } from "../git/effect.ts"
+import { storeApart, type Site } from "../git/effect.ts"
 import type { State } from "../state/state.ts"
 import type { Stake } from "./rule.ts"
 
@@ -31,7 +31,8 @@ export function siteStake(site: Site): Stake | undefined {
 
 /** Whether an effect at this site is on the ref store that the session shares with others. */
 export const sharesRefs = (site: Site): boolean =>
-  site.kind === "own" || site.kind === "foreign" || site.kind === "shared"
+  site.kind === "own" || ((site.kind === "foreign" || site.kind === "shared") && site.store === undefined)
 
-/** The same, or the repository of a remote, which others share in its own way. */
-export const sharesRepository = (site: Site): boolean => sharesRefs(site) || site.kind === "remote"
+/** The same, or a repository with refs of its own, which others share in its own way. */
+export const sharesRepository = (site: Site): boolean =>
+  sharesRefs(site) || site.kind === "remote" || storeApart(site) !== undefined

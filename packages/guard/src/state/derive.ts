@@ -17,7 +17,8 @@ export interface Base {
 }
 
 /** Effects at these sites write the session's ref store. */
-const sharesStore = (site: Site): boolean => site.kind === "own" || site.kind === "foreign" || site.kind === "shared"
+const sharesStore = (site: Site): boolean =>
+  site.kind === "own" || ((site.kind === "foreign" || site.kind === "shared") && site.store === undefined)
 
 const withRef = (overlay: Overlay, ref: string, oid: string | null): Overlay => ({
   ...overlay,

@@ -7,13 +7,14 @@ import { disk as sharedDisk, isWithin, viewOf, Snapshot, type Disk } from "./fil
 import { configOf, coreOf, readSettings } from "./gitconfig.ts"
 import { discover, type Layout } from "./gitdir.ts"
 import { sessionAt } from "./isolation.ts"
-import { createOwnership, othersOf } from "./ownership.ts"
+import { createOwnership } from "./ownership.ts"
 import { localRemotes } from "./remotes.ts"
 import { followLinks, throughLinks, whereThrough } from "./links.ts"
 import { openRepository, repositoryAt, type Scene } from "./repository.ts"
-import type { UserSettings } from "./settings.ts"
-import { placesOf, siteOfValue, type Place } from "./siteof.ts"
+import { dataFolder, type UserSettings } from "./settings.ts"
+import { foreignSite, placesOf, siteOfValue, type Places } from "./siteof.ts"
 import type { Files, OtherWorktree, Ownership, Repository, State } from "./state.ts"
+import { cloneAround, sessionsFolder, surroundingsOf, type Surroundings } from "./surroundings.ts"
 import { checkoutsOf } from "./worktrees.ts"
 import { NOTHING_CHANGED, once, type World } from "./world.ts"
 
@@ -107,25 +108,34 @@ function checkoutsAbove(disk: Disk, { worktree, gitDir }: Layout): readonly Othe
 }
 
 /** Every other worktree a command may reach. */
-function readOthers({ disk, session }: World): readonly OtherWorktree[] {
+function readSurroundings({ disk, session }: World): Surroundings {
   const { layout, readable } = session
-  return layout ? [...othersOf(disk, layout), ...(readable ? [] : checkoutsAbove(disk, layout))] : []
+  if (!layout) return { others: [], stores: [] }
+  const { others, stores } = surroundingsOf(disk, layout)
+  return { others: [...others, ...(readable ? [] : checkoutsAbove(disk, layout))], stores }
 }
 
-function readPlaces(world: World): readonly Place[] {
+function readPlaces(world: World): Places {
   const { disk, session, env } = world
   const { layout, settings } = session
   const shared = settings.sharedPaths
-  if (!layout) return []
-  return disk.memo(["places", layout.gitDir, layout.worktree, env["HOME"], ...shared].join("\0"), () => {
-    const others = readOthers(world)
+  if (!layout) return { known: [], found: () => undefined }
+  const data = dataFolder((name) => env[name])
+  const known = disk.memo(["places", layout.gitDir, layout.worktree, env["HOME"], ...shared].join("\0"), () => {
+    const surroundings = readSurroundings(world)
     const config = configOf(readSettings(disk, layout, (name) => env[name]))
     const remotes = localRemotes(disk, config, layout.worktree ?? layout.gitDir)
-    const apart = remotes.filter(
-      ({ commonDir }) => commonDir !== layout.commonDir && !others.some(({ gitDir }) => gitDir === commonDir),
-    )
-    return placesOf(disk, layout, others, apart, shared)
+    const taken = [...surroundings.stores, ...surroundings.others.map(({ gitDir }) => gitDir)]
+    const apart = remotes.filter(({ commonDir }) => commonDir !== layout.commonDir && !taken.includes(commonDir))
+    return placesOf(disk, layout, surroundings, apart, shared)
   })
+  return {
+    known,
+    found(path) {
+      const clone = cloneAround(disk, path, sessionsFolder(disk, data))
+      return clone && foreignSite(clone)
+    },
+  }
 }
 
 /** `base` is the same state seen through other files: what it rests on has been read already. */
@@ -133,12 +143,12 @@ function build(world: World, base?: State): State {
   const { disk, session, overlay } = world
   const { layout } = session
   const { links } = overlay
-  const others = once(() => readOthers(world))
+  const surroundings = once(() => readSurroundings(world))
   const places = once(() => readPlaces(world))
   const home = once((): Repository | undefined =>
     base ? base.home : layout && openRepository(scene, layout, { kind: "own" }, {}),
   )
-  const scene: Scene = { world, home: layout, ownRepository: home, others, places }
+  const scene: Scene = { world, home: layout, ownRepository: home, surroundings, places }
   const own = once((): Ownership | undefined => {
     if (base) return base.own
     const repository = home()

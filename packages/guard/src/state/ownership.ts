@@ -19,10 +19,10 @@ import { firstEntry, isZero, reflog, renaming, switches, type ReflogEntry } from
 import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remotes.ts"
 import { createRefs } from "./refs.ts"
 import { startBranch } from "./started.ts"
-import type { Config, Head, OtherWorktree, Ownership, Refs } from "./state.ts"
+import type { Config, Head, Ownership, Refs } from "./state.ts"
 import { readStash } from "./stash.ts"
+import { surroundingsOf } from "./surroundings.ts"
 import { once, type World } from "./world.ts"
-import { checkoutsOf } from "./worktrees.ts"
 
 const HEADS = "refs/heads/"
 const TAGS = "refs/tags/"
@@ -81,17 +81,6 @@ function stood(entries: readonly ReflogEntry[], oid: string, time: string): bool
   })
 }
 
-function checkoutsAround(disk: Disk, layout: Layout, recorded: Recorded): readonly OtherWorktree[] {
-  const all = checkoutsOf(disk, layout.commonDir, layout.gitDir).filter(({ gitDir }) => gitDir !== layout.gitDir)
-  const origin = recorded.session?.origin
-  return origin === undefined ? all : [...all, ...checkoutsOf(disk, disk.realpath(origin))]
-}
-
-/** Every other worktree that an isolated session could disturb. */
-export function othersOf(disk: Disk, layout: Layout): readonly OtherWorktree[] {
-  return checkoutsAround(disk, layout, readRecord(disk, layout.gitDir))
-}
-
 const usedBy = (head: Head): string | undefined => head.branch ?? head.returnsTo
 
 /** Detached outside an operation. */
@@ -106,7 +95,7 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
   const same = (left: string | undefined, right: string): boolean =>
     left !== undefined && (left === right || (folds() && left.toLowerCase() === right.toLowerCase()))
   const log = once(() => reflog(disk, gitDir, "HEAD"))
-  const others = once(() => othersOf(disk, layout))
+  const others = once(() => surroundingsOf(disk, layout).others)
   const current = usedBy(head)
   const before = once(() => (overlay.head ? readHead(disk, gitDir, refs) : head))
   const startedOn = once(() => {
@@ -121,7 +110,9 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
   const started = once(() => (recorded.session || isLost(before()) ? undefined : startedOn()))
 
   const usedElsewhere = (branch: string): boolean =>
-    others().some((other) => other.gitDir.startsWith(commonDir) && same(other.branch, branch))
+    others().some(
+      (other) => other.store === undefined && other.gitDir.startsWith(commonDir) && same(other.branch, branch),
+    )
   const written = (ref: string): boolean => overlay.born.has(ref) || [...recorded.born].some((born) => same(born, ref))
   const proven = (branch: string): boolean => {
     if (written(HEADS + branch) || same(recorded.session?.branch, branch)) return true

@@ -31,7 +31,8 @@ export interface Recorded {
 
 const FOLDER = "ringfence"
 const folder = (gitDir: string): string => join(gitDir, FOLDER)
-const sessionFile = (gitDir: string): string => join(folder(gitDir), "session.json")
+/** Where the record of a session is. */
+export const sessionFile = (gitDir: string): string => join(folder(gitDir), "session.json")
 const bornFile = (gitDir: string): string => join(folder(gitDir), "born")
 
 function parseJson(text: string): unknown {

@@ -11,8 +11,9 @@ import { readHead } from "./head.ts"
 import { reflog, switches } from "./reflog.ts"
 import { createRefs } from "./refs.ts"
 import { remotesMeant, repositoryAtPath } from "./remotes.ts"
-import { foreignSite, siteBelow, type Place } from "./siteof.ts"
-import type { Config, Head, OtherWorktree, Refs, Repository, Where } from "./state.ts"
+import { foreignSite, sharedSite, siteBelow, type Places } from "./siteof.ts"
+import type { Config, Head, Refs, Repository, Where } from "./state.ts"
+import { cloneWith, type Surroundings } from "./surroundings.ts"
 import { commandEnv, UNCHANGED, type ConfigChange, type Elsewhere, type Made, type World } from "./world.ts"
 
 /** What repositories are judged against. */
@@ -21,8 +22,8 @@ export interface Scene {
   readonly home: Layout | undefined
   /** The repository of `home`, as a command with nothing special about it sees it. */
   readonly ownRepository: () => Repository | undefined
-  readonly others: () => readonly OtherWorktree[]
-  readonly places: () => readonly Place[]
+  readonly surroundings: () => Surroundings
+  readonly places: () => Places
 }
 
 const NONE: Refs = { resolve: () => undefined, exists: () => false, list: () => [] }
@@ -234,11 +235,15 @@ function ofClone({ origin, remote = "origin", mirror }: Made, branch: string | u
 function siteOfLayout(scene: Scene, layout: Layout): Site {
   const elsewhere: Site = { kind: "elsewhere", path: layout.worktree ?? layout.gitDir }
   if (layout.gitDir === scene.home?.gitDir) return { kind: "own" }
-  const other = scene.others().find(({ gitDir }) => gitDir === layout.gitDir)
+  const { others, stores } = scene.surroundings()
+  const other = others.find(({ gitDir }) => gitDir === layout.gitDir)
   if (other) return foreignSite(other)
-  if (layout.commonDir === scene.home?.commonDir) return { kind: "shared", path: layout.commonDir }
-  const remote = scene.places().find(({ path, site }) => site.kind === "remote" && isWithin(layout.gitDir, path))
-  return remote && layout.gitDir.slice(remote.path.length + 1).replace(".git", "") === "" ? remote.site : elsewhere
+  if (layout.commonDir === scene.home?.commonDir) return sharedSite(layout.commonDir)
+  if (stores.includes(layout.commonDir)) return sharedSite(layout.commonDir, layout.commonDir)
+  const remote = scene.places().known.find(({ path, site }) => site.kind === "remote" && isWithin(layout.gitDir, path))
+  if (remote && layout.gitDir.slice(remote.path.length + 1).replace(".git", "") === "") return remote.site
+  const clone = layout.worktree === undefined ? undefined : cloneWith(scene.world.disk, layout.gitDir, layout.worktree)
+  return clone ? foreignSite(clone) : elsewhere
 }
 
 type Known<T> = { readonly known: T } | undefined

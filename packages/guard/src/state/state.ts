@@ -82,6 +82,8 @@ export interface OtherWorktree {
   readonly gitDir: string
   readonly branch?: string
   readonly isMain: boolean
+  /** The git directory its refs are in, where that is not the session's: the session is in a clone. */
+  readonly store?: string
 }
 
 export interface StashEntry {

@@ -1,5 +1,5 @@
 /** Configuration and hooks that other checkouts go by. */
-import type { ConfigWrite } from "../../git/effect.ts"
+import { storeName, type ConfigWrite } from "../../git/effect.ts"
 import { textOf } from "../../shell/value.ts"
 import type { Config, State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
@@ -70,6 +70,9 @@ function configStake(effect: ConfigWrite, state: State): Stake | undefined {
   if (!everywhere && !sharesRepository(effect.site)) return undefined
   const key = textOf(effect.key)
   if (key === undefined) return undefined
+  const store = storeName(effect.site)
+  if (store !== undefined && !everywhere)
+    return FREE.test(key) ? undefined : { what: `${key} in the configuration of ${store}`, path: store }
   if (keysOf(effect, key, state).every((each) => isAllowed(effect, each, state))) return undefined
   return { what: `${key} in the configuration that ${everywhere ? "all repositories here" : "all worktrees"} go by` }
 }

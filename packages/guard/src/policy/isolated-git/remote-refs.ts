@@ -1,17 +1,20 @@
 /** Branches and tags in the repository of a remote. */
-import type { Effect, RefWrite, RemoteWrite } from "../../git/effect.ts"
+import { storeName, type Effect, type RefWrite, type RemoteWrite } from "../../git/effect.ts"
 import { shortBranch, shortTag } from "../../git/refs.ts"
 import { textsOf } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
 import { askToLand, pushOwn } from "./remedies.ts"
 
-/** A ref written by git inside the remote's own repository on this disk is a write to the remote. */
+/**
+ * A ref written by git inside the remote's own repository on this disk is a write to the remote; so is one in the
+ * repository that the session's was cloned from.
+ */
 function asRemoteWrite(effect: Effect): RemoteWrite | undefined {
   if (effect.kind === "remote") return effect
-  if (effect.kind === "ref" && effect.site.kind === "remote")
-    return { kind: "remote", remote: effect.site.remote, action: remoteAction(effect), ref: effect.ref }
-  return undefined
+  if (effect.kind !== "ref") return undefined
+  const remote = effect.site.kind === "remote" ? effect.site.remote : storeName(effect.site)
+  return remote === undefined ? undefined : { kind: "remote", remote, action: remoteAction(effect), ref: effect.ref }
 }
 
 function remoteAction(effect: RefWrite): RemoteWrite["action"] {

@@ -1,4 +1,5 @@
 /** What all worktrees share besides refs: the registry, the stash, objects. */
+import { storeApart, storeName } from "../../git/effect.ts"
 import { shortBranch } from "../../git/refs.ts"
 import { textOf, textsOf } from "../../shell/value.ts"
 import type { Rule } from "../rule.ts"
@@ -10,7 +11,7 @@ export const worktreeRegistry: Rule = {
   title: "this changes the registry of worktrees, which all of them share",
   why: "Adding, moving or pruning worktrees here can take another session's checkout away.",
   refuses: (effect, state) => {
-    if (effect.kind !== "registry" || !sharesRefs(effect.site)) return undefined
+    if (effect.kind !== "registry" || !(sharesRefs(effect.site) || storeApart(effect.site))) return undefined
     const path = textOf(effect.path)
     const holder = state.own?.others.find((other) => other.path === path)
     if (holder)
@@ -35,8 +36,10 @@ export const foreignStash: Rule = {
   title: "this drops stash entries that somebody else pushed",
   why: "All worktrees share one stash; an entry dropped is lost to the one who pushed it.",
   refuses: (effect, state) => {
-    if (effect.kind !== "stashDrop" || !sharesRefs(effect.site) || !state.own || effect.entry === undefined)
-      return undefined
+    if (effect.kind !== "stashDrop" || !state.own || effect.entry === undefined) return undefined
+    const store = storeName(effect.site)
+    if (store !== undefined) return { what: `the stash of ${store}`, path: store }
+    if (!sharesRefs(effect.site)) return undefined
     if (state.home?.refs.unreadable) return { what: "stash entries that cannot be read" }
     const { stash } = state.own
     const dropped = effect.entry === "all" ? stash : stash.slice(effect.entry, effect.entry + 1)
@@ -64,8 +67,13 @@ export const objectLoss: Rule = {
     const ref = textOf(effect.ref)
     if (ref === "HEAD" && effect.site.kind === "own") return undefined
     const branch = ref === undefined ? undefined : shortBranch(ref)
-    if (branch !== undefined && state.own.ownsBranch(branch)) return undefined
-    return { what: ref === undefined ? `${effect.what} of the shared repository` : `the ${effect.what} of ${ref}` }
+    if (branch !== undefined && storeApart(effect.site) === undefined && state.own.ownsBranch(branch)) return undefined
+    return {
+      what:
+        ref === undefined
+          ? `${effect.what} of ${storeName(effect.site) ?? "the shared repository"}`
+          : `the ${effect.what} of ${ref}`,
+    }
   },
   remedies: () => [{ text: "clean up without losing anything", command: "git gc" }],
 }

@@ -1,4 +1,4 @@
-import type { Effect } from "../../git/effect.ts"
+import { storeApart, type Effect } from "../../git/effect.ts"
 import { couldBe, showValue, textsOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import type { Rule, Stake } from "../rule.ts"
@@ -19,7 +19,9 @@ function stakeOf(effect: Effect, state: State): Stake | undefined {
         return isDrastic(effect.action, effect.forced) && writtenRefs(effect).some((ref) => mayBeForeign(ref, state))
           ? { what: lost }
           : undefined
-      if (!sharesRefs(effect.site) || !isDrastic(effect.action, effect.forced)) return undefined
+      if (!isDrastic(effect.action, effect.forced)) return undefined
+      if (storeApart(effect.site)) return unreadable(writtenRefs(effect).find((ref) => textsOf(ref) === undefined))
+      if (!sharesRefs(effect.site)) return undefined
       return unreadable(writtenRefs(effect).find((ref) => textsOf(ref) === undefined && mayBeForeign(ref, state)))
     }
     case "remote":
