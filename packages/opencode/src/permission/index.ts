@@ -6,7 +6,7 @@ import { Context, Effect, Exit, Layer, Schema } from "effect"
 import { cleaner, put, type Entry } from "../audit/put.ts"
 import { Global } from "../global/index.ts"
 import * as Sessions from "../session/row.ts"
-import type { Caller } from "../session/schema.ts"
+import type { Caller, NotFound } from "../session/schema.ts"
 import { Storage } from "../storage/index.ts"
 import { Answerer, MayWait } from "./answerer.ts"
 import * as Approval from "./approval.ts"
@@ -14,6 +14,7 @@ import * as Ask from "./ask.ts"
 import { nameOf, refusalFor } from "./authority.ts"
 import {
   type AskError,
+  type Denied,
   deniedByRule,
   deniedUnasked,
   type NotYours,
@@ -60,12 +61,20 @@ export interface Answer {
   readonly by: Caller
 }
 
+export type Prospect = "allowed" | "spends" | "waits"
+
 export interface Interface {
   /**
    * Succeeds where the request is allowed. Waits only where somebody may answer, and never longer than the setting
    * says; the answer may come from any process, as may a grant that settles it.
    */
   readonly ask: (request: Request) => Effect.Effect<void, AskError | Malformed | Storage.Error>
+
+  /**
+   * What `ask` would come to now: a yes at once, a yes that uses up a grant for one time, or a question that waits.
+   * Fails where it would be denied. Uses nothing up and asks nobody.
+   */
+  readonly foresee: (request: Request) => Effect.Effect<Prospect, Denied | NotFound | Malformed | Storage.Error>
 
   /** Answers a question that waits, once. What this gives is committed. */
   readonly reply: (answer: Answer) => Effect.Effect<Ask.Info, UnknownAsk | Settled | NotYours | Storage.Error>
@@ -110,7 +119,8 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     return read
   })
 
-  const ask = Effect.fn("Permission.ask")(function* (request: Request) {
+  /** What would become of a request, without using anything up; fails where it would be denied. */
+  const view = Effect.fnUntraced(function* (request: Request) {
     const read = yield* settings()
     const configured = { whose: `your configuration ${path.config}`, rules: read.rules }
     const known = yield* storage.read(async (sql) => {
@@ -130,7 +140,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     const ruling = parts.rule(standing.layers, request)
     if (ruling.action === "deny") return yield* deniedByRule(request.session, request, ruling.refusal)
     const forced = request.forced === true || parts.forced.has(request.permission)
-    if (ruling.action === "allow" && !forced) return
+    if (ruling.action === "allow" && !forced) return { prospect: "allowed" as const }
 
     const answerer = yield* Answerer
     const route = routeOf(chain, answerer !== "none", parts.route)
@@ -138,26 +148,38 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     const open = ruling.action === "ask" && !forced ? ruling.open : patternsOf(request)
     const look = async (sql: SQL): Promise<Outlook> =>
       settleBy(steps, await sceneOf(sql, chain, configured, route, Date.now()), request.permission, open)
-    const outlook = yield* settleNow(look)
+    const outlook = yield* storage.read(look)
     if (outlook.refusal) return yield* deniedByRule(request.session, request, outlook.refusal)
-    if (outlook.open.length === 0) return
+    if (outlook.open.length === 0)
+      return outlook.spends.length === 0 ? { prospect: "allowed" as const } : { prospect: "spends" as const, look }
     if (route.to === "inherit" || route.to === "non-interactive")
       return yield* deniedUnasked(request.session, request, route.to, forced, outlook.open)
     if (answerer === "none" && !(yield* MayWait))
       return yield* deniedUnasked(request.session, request, "non-interactive", forced, outlook.open)
-    yield* putAndWait(questionOf(request, chain, route.to, forced, read), look)
+    return { prospect: "waits" as const, look, question: questionOf(request, chain, route.to, forced, read) }
   })
 
-  /** Settles a request by what was said in advance, using up what is good for one time only. */
-  const settleNow = Effect.fnUntraced(function* (look: (sql: SQL) => Promise<Outlook>) {
-    const outlook = yield* storage.read(look)
-    if (outlook.open.length > 0 || outlook.spends.length === 0) return outlook
-    return yield* storage.write(async (sql) => {
-      const now = await look(sql)
-      if (now.open.length === 0) await Grants.spend(sql, now.spends, Date.now())
-      return now
-    })
+  const foresee = Effect.fn("Permission.foresee")((request: Request) =>
+    view(request).pipe(Effect.map(({ prospect }) => prospect)),
+  )
+
+  const ask = Effect.fn("Permission.ask")(function* (request: Request) {
+    for (;;) {
+      const seen = yield* view(request)
+      if (seen.prospect === "allowed") return
+      if (seen.prospect === "waits") return yield* putAndWait(seen.question, seen.look)
+      if (yield* spend(seen.look)) return
+    }
   })
+
+  /** Uses up what is good for one time only. False where it was used up or taken back meanwhile. */
+  const spend = (look: (sql: SQL) => Promise<Outlook>) =>
+    storage.write(async (sql) => {
+      const now = await look(sql)
+      if (now.open.length > 0) return false
+      await Grants.spend(sql, now.spends, Date.now())
+      return true
+    })
 
   const questionOf = (
     request: Request,
@@ -302,7 +324,7 @@ const make = Effect.fnUntraced(function* (parts: Parts) {
     )
   })
 
-  return Service.of({ ask, reply, list })
+  return Service.of({ ask, foresee, reply, list })
 })
 
 /** The service, made of other parts than the built-in ones: for tests that switch one off. */

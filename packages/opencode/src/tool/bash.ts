@@ -117,13 +117,20 @@ export function assemble({ guard, scan, run }: Parts) {
         : []),
       ...(asks.deletes ? [{ ...request, permission: "bash_delete", ...asks.deletes, forced: true }] : []),
     ]
-    for (const question of questions)
-      yield* permission.ask(question).pipe(
-        Effect.tapError((error) => {
+    const told =
+      (question: Permission.Request) =>
+      <A, E extends AskFailure, R>(asking: Effect.Effect<A, E, R>) =>
+        Effect.tapError(asking, (error) => {
           const because = denialOf(error)
           return because === undefined ? Effect.void : record(call, question.permission, { because })
-        }),
-      )
+        })
+    // A grant for one time is not used up by a command that comes to nothing: all else is settled first.
+    const foreseen = yield* Effect.forEach(questions, (question) =>
+      Effect.map(told(question)(permission.foresee(question)), (prospect) => ({ question, prospect })),
+    )
+    for (const next of ["waits", "spends"] as const)
+      for (const { question, prospect } of foreseen)
+        if (prospect === next) yield* told(question)(permission.ask(question))
   })
 
   const execute = Effect.fn("BashTool.execute")(function* (parameters: Parameters, context: Tool.Context) {
@@ -186,8 +193,10 @@ function callOf(
   return { command, cwd, env, instance, standing, context }
 }
 
+type AskFailure = Effect.Error<ReturnType<Permission.Interface["ask"]>>
+
 /** Why a question came to a no; undefined where it came to none, as when its session was interrupted. */
-function denialOf(error: Effect.Error<ReturnType<Permission.Interface["ask"]>>): string | undefined {
+function denialOf(error: AskFailure): string | undefined {
   switch (error._tag) {
     case "Permission.Denied":
       return error.because

@@ -102,6 +102,23 @@ describe("with the default rules", () => {
   })
 })
 
+test("a grant for one time outlasts a command that is denied for something else", async () => {
+  const folder = join(scene.root, "lent")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "kept"), "")
+  const lent = await session({
+    title: "lent",
+    directory: scene.main,
+    parentID: root.id,
+    kind: "subagent",
+    isolate: true,
+  })
+  await give({ target: lent.id, permission: "external_directory", pattern: `${folder}/*`, once: true })
+  expect(await bash(lent, `ls ${folder} && rm ${folder}/kept`)).toBe("Permission.Denied")
+  expect(await bash(lent, `ls ${folder}`)).toBe("kept\n")
+  expect(await bash(lent, `ls ${folder}`)).toBe("Permission.Denied")
+})
+
 describe("the user's rules", () => {
   test("deny a command however it is spelled or wrapped", async () => {
     const folder = join(scene.home, ".config/ringfence")

@@ -48,6 +48,7 @@ const never = (name: string) => (): never => {
 function services(setting: Setting, seen: Seen) {
   const answer = setting.answer ?? (() => Effect.void)
   const permission = Permission.Service.of({
+    foresee: () => Effect.succeed("waits"),
     ask: (request) =>
       Effect.andThen(
         Effect.sync(() => seen.asked.push(request)),
