@@ -22,10 +22,10 @@ export const LockWait = Context.Reference<number>("@ringfence/opencode/Storage/L
 })
 
 /** How often a watch looks whether another process committed, in milliseconds. */
-const WATCH_EVERY = 50
+const WATCH_EVERY = 25
 
 /** The longest pause between two attempts to get hold of the database, in milliseconds. */
-const RETRY_EVERY = 25
+const RETRY_EVERY = 12
 
 export interface Interface {
   /**
