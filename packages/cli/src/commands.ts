@@ -1,6 +1,7 @@
 /** Every command: its specification, and where its code is loaded from when it is run. */
 import { check, demo, explain, type Options, type Specification } from "./specification.ts"
 import { adopt } from "./specification/adopt.ts"
+import * as fence from "./specification/fence.ts"
 import * as harness from "./specification/harness.ts"
 import { hook } from "./specification/hook.ts"
 import { log } from "./specification/log.ts"
@@ -55,6 +56,7 @@ export const commands: readonly (Entry | Group)[] = [
   entry(harness.doctor, async () => (await import("./command/harness/doctor.ts")).runDoctor),
   entry(adopt, async () => (await import("./command/adopt.ts")).runAdopt),
   entry(log, async () => (await import("./command/log.ts")).runLog),
+  entry(fence.undo, async () => (await import("./command/fence/undo.ts")).runUndo),
 ]
 
 export const isGroup = (command: Entry | Group): command is Group => "entries" in command

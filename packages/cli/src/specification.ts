@@ -46,7 +46,7 @@ export interface Operand {
   readonly about: string
   /**
    * `one` must be there; `optional` may be left out, and the command says where that is wrong; `rest` are all words
-   * that are left, at least one. Only the last operand may be other than `one`.
+   * that are left, at least one. Only `optional` ones may follow an `optional` one, and nothing a `rest`.
    */
   readonly takes: "one" | "optional" | "rest"
 }

@@ -7,8 +7,10 @@ import { styleFor } from "../render/style.ts"
 import type { Options } from "../specification.ts"
 import type { log } from "../specification/log.ts"
 import { print, say, wantsColor } from "../terminal.ts"
+import { logRefs } from "./fence/refs.ts"
 
-export async function runLog({ denied, session, last, json }: Options<typeof log>): Promise<number> {
+export async function runLog({ refs, denied, session, last, json }: Options<typeof log>): Promise<number> {
+  if (refs) return logRefs(session, countOption(last), json)
   const entries = await host(Verbs.log({ denied, session, limit: countOption(last) }))
   if (json) print(`${JSON.stringify(entries, undefined, 2)}\n`)
   else if (entries.length > 0) print(`${renderLog(entries, styleFor(wantsColor()))}\n`)
