@@ -12,7 +12,7 @@ import { findSubcommand, findTool, isBuiltin } from "./git/table.ts"
 import { redirectionEffects } from "./git/writer/redirection.ts"
 import { directoriesOf, type Command, type Directory, type Host, type Program } from "./shell/program.ts"
 import { readArgv, readProgram, type Start } from "./shell/reader.ts"
-import { textOf, unknown, type Word } from "./shell/value.ts"
+import { known, textOf, unknown, type Word } from "./shell/value.ts"
 import type { Wrapper } from "./shell/wrapper.ts"
 import type { State } from "./state/state.ts"
 
@@ -43,6 +43,29 @@ const MAX_VARIANTS = 64
 export function analyze(text: string, state: State, cwd: string, wrappers: ReadonlyMap<string, Wrapper>): Analysis {
   const run = new Run(state, cwd, wrappers)
   return { program: readProgram(text, run.host(cwd)), steps: run.steps }
+}
+
+/** Works out what a process would do that is started with these words, whatever they hold. */
+export function analyzeArgv(
+  argv: readonly string[],
+  state: State,
+  cwd: string,
+  wrappers: ReadonlyMap<string, Wrapper>,
+): Analysis {
+  const run = new Run(state, cwd, wrappers)
+  const span = { start: 0, end: 0 }
+  const words = argv.map((text): Word => ({ value: known(text), text, span, splits: false }))
+  return {
+    program: readArgv(words, run.host(cwd), { ...AS_TYPED, span, directory: { kind: "at", path: cwd } }),
+    steps: run.steps,
+  }
+}
+
+const AS_TYPED: Pick<Start, "environment" | "place" | "via" | "parameters"> = {
+  environment: { cleared: false, set: {} },
+  place: { kind: "top", conditional: false },
+  via: [],
+  parameters: [],
 }
 
 class Run {
@@ -170,6 +193,7 @@ function globalWords(target: Target): readonly Word[] {
 function subcommandEffects(target: Target, spec: SubcommandSpec, words: readonly Word[], state: State): Found {
   if (asksForHelp(words)) return NOTHING
   const invocation = invoke(target, spec, words)
+  if (invocation.options.unrecognized.some((word) => textOf(word.value) === "--help")) return NOTHING
   return {
     effects: place(spec.effects(invocation, state), target, state),
     runs: spec.runs?.(invocation, state) ?? [],
@@ -177,7 +201,10 @@ function subcommandEffects(target: Target, spec: SubcommandSpec, words: readonly
   }
 }
 
-/** `-h` counts where it stands alone, behind the subcommand or behind a verb of it (`worktree add -h`). */
+/**
+ * `-h` counts where it stands alone, behind the subcommand or behind a verb of it (`worktree add -h`). `--help` counts
+ * anywhere among the options, which is for their reader to tell.
+ */
 function asksForHelp(words: readonly Word[]): boolean {
   const [first, second] = words.map((word) => textOf(word.value))
   return first === "--help" || (words.length === 1 && first === "-h") || (words.length === 2 && second === "-h")
@@ -193,7 +220,8 @@ const BRINGS_FENCE = /^(?:PATH|GIT_CONFIG_(?:COUNT|PARAMETERS|(?:KEY|VALUE)_\d+)
 function reachesFence(command: Command): boolean {
   if (textOf(command.argv[0]?.value) !== "git" || command.environment.cleared) return false
   if (Object.keys(command.environment.set).some((name) => BRINGS_FENCE.test(name))) return false
-  if (command.via.some((via) => via.login || OTHER_USERS.has(via.name))) return false
+  // git puts its own programs first in the PATH of what it runs.
+  if (command.via.some((via) => via.login || OTHER_USERS.has(via.name) || /^git\b/.test(via.name))) return false
   return !command.argv.some((word) => /^(?:--config-env=)?core\.hookspath=/i.test(textOf(word.value) ?? ""))
 }
 

@@ -5,7 +5,7 @@
  *     const verdict = guard.check({ command: "git rebase main", directory: "/repo/.worktrees/child" })
  */
 import { posix } from "node:path"
-import { analyze, type Analysis, type Step } from "./analyze.ts"
+import { analyze, analyzeArgv, type Analysis, type Step } from "./analyze.ts"
 import { editTo } from "./git/writer/target.ts"
 import type { TextEdit } from "./git/writer/patch.ts"
 import { judgeText } from "./inventory.ts"
@@ -49,6 +49,11 @@ export interface Session {
 
 export interface CheckRequest extends Session {
   readonly command: string
+}
+
+export interface ArgvRequest extends Session {
+  /** The words a process would be started with, the program first. */
+  readonly argv: readonly string[]
 }
 
 export interface PathRequest extends Session {
@@ -171,6 +176,18 @@ export class Guard {
     return this.cache.get(state, request, this.applicable(request, state), (traced) =>
       this.decide(request, this.analyze(request, traced), traced),
     )
+  }
+
+  /**
+   * Whether a process may be started with these words. Never throws for what they, the directory or the disk hold, but
+   * for `GrammarMissing` where an alias is a text that needs it.
+   */
+  checkArgv(request: ArgvRequest): Verdict {
+    const state = this.parts.stateOf(request)
+    if (!state.own) return ALLOWED
+    const { argv, cwd, directory } = request
+    const analysis = analyzeArgv(argv, state, cwd ?? directory, this.parts.wrappers)
+    return this.decideDeeds({ ...request, command: argv.join(" ") }, analysis, state, this.applicable(request, state))
   }
 
   /** The verdict and the reading it rests on, from one parse. Never throws for what text, directory or disk hold. */

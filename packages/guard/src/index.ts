@@ -1,6 +1,7 @@
 /** @ringfence/guard: command text in, verdict out. */
 export {
   Guard,
+  type ArgvRequest,
   type CheckRequest,
   type Examination,
   type Explanation,
@@ -13,7 +14,6 @@ export { appendBorn, bornIn, dropBorn, writeRecord } from "./state/record.ts"
 export { patchedFiles, type PatchedFile, type TextEdit } from "./git/writer/patch.ts"
 export { GrammarMissing, loadShell } from "./shell/reader.ts"
 export { redacted, withoutSecrets } from "./shell/redacted.ts"
-export { settingsJsonSchema } from "./state/settings.ts"
 export { refsThere, standingOf, type Standing } from "./state/standing.ts"
 export { liftableCodes } from "./policy/codes.ts"
 export { commandLine } from "./policy/message.ts"

@@ -94,7 +94,7 @@ function branchOf(repository: Repository): Value {
 }
 
 function revParse(words: readonly string[], repository: Repository, target: Target): Value | undefined {
-  const flags = words.filter((word) => word.startsWith("-"))
+  const flags = words.filter((word) => word.startsWith("-") && !word.startsWith("--path-format="))
   const names = words.filter((word) => !word.startsWith("-"))
   if (flags.includes("--git-path") && names.length === 1) return known(gitPath(names[0]!, repository))
   if (flags.length === 1 && names.length === 0) return LOCATIONS[flags[0]!]?.(repository, target)

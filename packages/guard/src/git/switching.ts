@@ -50,7 +50,10 @@ export function moveToTracked(invocation: Invocation, start: Value): readonly Ef
   const text = textOf(start)
   if (text === undefined) return moveToRemoteOnly(invocation, unknown("the branch that a remote one is tracked by"))
   const name = /^(?:refs\/)?(?:remotes\/)?[^/]*\/(.+)$/.exec(text)?.[1]
-  if (name === undefined || refExists(branchRef(known(name)), repository)) return []
+  if (name === undefined) return []
+  // git refuses it then. Whose branch that is decides, as it does for its plain name.
+  if (refExists(branchRef(known(name)), repository))
+    return moveHead(invocation, { kind: "branch", branch: known(name), state: "existing" })
   const isTracking = repository && expandRef(text, repository)?.startsWith("refs/remotes/") !== false
   return isTracking
     ? moveToRemoteOnly(invocation, known(name), start)

@@ -5,6 +5,8 @@ import type { SubcommandSpec, ToolSpec } from "./spec.ts"
 import { tools } from "./tool/index.ts"
 import { writers } from "./writer/index.ts"
 
+export { readOnly }
+
 /** Subcommands that can write, by every name git knows them by. */
 export const subcommands: ReadonlyMap<string, SubcommandSpec> = new Map(
   subcommandSpecs.flatMap((spec) => [spec.name, ...(spec.aliases ?? [])].map((name) => [name, spec] as const)),

@@ -20,7 +20,8 @@ const TOO_LONG: Rule = {
 
 const LONGEST_COMMAND = 200
 
-const SHARED =
+/** What every worktree of a repository has in common with the others. */
+export const SHARED =
   "All worktrees of this repository share one ref store, stash, configuration and object store,\nso what this command changes is changed under every other checkout at once."
 
 /** On one line, with nothing in it that a terminal would act on. */

@@ -4,7 +4,7 @@ import { appended, emit, type Call } from "./command.ts"
 import { runProgram } from "./interpret.ts"
 import type { Move } from "./program.ts"
 import { EITHER, inherited, lookUp, OK, type Ending, type Run } from "./run.ts"
-import type { Variable } from "./scope.ts"
+import { parametersOf, type Variable } from "./scope.ts"
 import { known, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
 
 type Builtin = (run: Run, call: Call) => Ending
@@ -152,8 +152,7 @@ function setOptions(run: Run, call: Call): Ending {
     }
   }
   if (sets || index < words.length) {
-    const rest = words.slice(index)
-    scope.positional = rest.some((word) => word.splits) ? undefined : rest.map((word) => word.value)
+    scope.parameters = parametersOf(words.slice(index))
   }
   emit(run, call)
   return OK
@@ -162,7 +161,8 @@ function setOptions(run: Run, call: Call): Ending {
 function shift(run: Run, call: Call): Ending {
   const { scope } = call
   const count = Number(textOf(call.argv[1]?.value) ?? (call.argv[1] ? Number.NaN : 1))
-  if (scope.positional) scope.positional = Number.isInteger(count) ? scope.positional.slice(count) : undefined
+  const { list, open } = scope.parameters
+  scope.parameters = Number.isInteger(count) ? { list: list.slice(count), open } : { list: [], open: true }
   emit(run, call)
   return EITHER
 }
@@ -296,12 +296,45 @@ function unalias(run: Run, call: Call): Ending {
   return OK
 }
 
+/** `enable -n name…` switches builtins off, `enable name…` on again. */
+function enable(run: Run, call: Call): Ending {
+  const { scope } = call
+  const names = texts(call.argv.slice(1))
+  const off = names.some((name) => /^-[a-z]*n/.test(name))
+  if (!names.some((name) => /^-[a-z]*[apfd]/.test(name))) {
+    const disabled = new Set(scope.disabled)
+    for (const name of names)
+      if (off) disabled.add(name)
+      else disabled.delete(name)
+    scope.disabled = disabled
+  }
+  emit(run, call)
+  return OK
+}
+
+/** `hash -p path name`: the name stands for that program from now on. */
+function hash(run: Run, call: Call): Ending {
+  const { argv, scope } = call
+  const name = textOf(argv[3]?.value)
+  if (textOf(argv[1]?.value) === "-p" && argv.length === 4 && name !== undefined && !name.includes("/"))
+    scope.hashed = new Map(scope.hashed).set(name, argv[2]!.value)
+  else if (textOf(argv[1]?.value) === "-r") scope.hashed = new Map()
+  return emit(run, call)
+}
+
+/** What comes up between the commands of the text, not at its end or from outside. */
+const AMONG = /^(?:DEBUG|ERR)$/i
+
 /** `trap text signal…`: the text may run at any time; it is read where the shell ends. */
 function trap(run: Run, call: Call): Ending {
   const words = call.argv.slice(1).filter((word, index) => index > 0 || textOf(word.value) !== "--")
   const first = textOf(words[0]?.value)
   if (words.length > 1 && first !== "" && first !== "-" && !/^-[lp]/.test(first ?? ""))
-    call.context.traps.push({ text: words[0]!.value, span: words[0]!.span })
+    call.context.traps.push({
+      text: words[0]!.value,
+      span: words[0]!.span,
+      among: words.slice(1).some((word) => textsOf(word.value)?.some((text) => AMONG.test(text)) === true),
+    })
   emit(run, call)
   return OK
 }
@@ -316,15 +349,15 @@ function source(run: Run, call: Call): Ending {
   const text = STANDARD_INPUT.has(name) ? context.input?.value : run.descriptors.get(name)
   const texts = text && textsOf(text)
   if (texts?.length !== 1) return emit(run, call)
-  const { positional } = scope
-  if (words.length > 1) scope.positional = words.slice(1).map((word) => word.value)
+  const { parameters } = scope
+  if (words.length > 1) scope.parameters = parametersOf(words.slice(1))
   const via = [...context.via, { name: "source", forks: false }]
   const ending = runProgram(
     run,
     { ...context, via, source: { text: texts[0]!, origin: call.span }, depth: context.depth + 1 },
     scope,
   )
-  scope.positional = positional
+  scope.parameters = parameters
   return ending.leaves === "function" ? { status: ending.status } : ending
 }
 
@@ -385,6 +418,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["readarray", mapFile],
   ["alias", alias],
   ["unalias", unalias],
+  ["enable", enable],
+  ["hash", hash],
   ["trap", trap],
   ["source", source],
   [".", source],

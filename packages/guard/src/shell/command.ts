@@ -26,7 +26,7 @@ import {
 } from "./run.ts"
 import { readRedirects } from "./redirect.ts"
 import { noteMade } from "./made.ts"
-import { joinScopes, Scope, type ShellFunction } from "./scope.ts"
+import { joinScopes, parametersOf, Scope, type ShellFunction } from "./scope.ts"
 import type { AssignmentSyntax, Simple, Source } from "./syntax.ts"
 import { known, textOf, textsOf, unknown, type Span, type Value, type Word } from "./value.ts"
 import { View } from "./view.ts"
@@ -196,7 +196,9 @@ export function dispatch(run: Run, call: Call): Ending {
   const shellFunction = call.noFunctions ? undefined : scope.functions.get(name)
   if (shellFunction) return callFunction(run, call, shellFunction)
   const builtin = BUILTINS.get(name)
-  if (builtin) return builtin(run, call)
+  if (builtin && !scope.disabled.has(name)) return builtin(run, call)
+  const hashed = scope.hashed.get(name)
+  if (hashed) return dispatch(run, { ...call, argv: [{ ...argv[0]!, value: hashed }, ...argv.slice(1)] })
   const wrapper =
     run.host.wrappers.get(name) ?? (name.includes("/") ? run.host.wrappers.get(posix.basename(name)) : undefined)
   if (!wrapper || context.depth >= MAXIMUM_DEPTH) return emit(run, call)
@@ -205,6 +207,7 @@ export function dispatch(run: Run, call: Call): Ending {
     argv: fed.argv,
     directory: scope.directory,
     stdin: fed.context.input?.value,
+    prefixed: call.prefix !== undefined,
     variable: (variable) => call.prefix?.[variable] ?? lookUp(run, context, scope, variable),
   })
   if (inners.length === 0) return emit(run, call)
@@ -288,9 +291,8 @@ function runText(run: Run, call: Call, inner: Inner, context: Context, own: Scop
     scope = new Scope(own.directory)
     for (const definition of own.functions.values()) if (definition.exported) scope.define(definition)
     scope.name = inner.parameters?.[0]?.value ?? call.argv[0]!.value
-    scope.positional = inner.parameters?.some((word) => word.splits)
-      ? undefined
-      : (inner.parameters ?? []).slice(1).map((word) => word.value)
+    const { list, open } = parametersOf(inner.parameters ?? [])
+    scope.parameters = { list: list.slice(1), open }
   }
   const origin = spanOfText(call, inner)
   const child = redirectedOutput(context, call)
@@ -328,10 +330,10 @@ function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
   const { argv, context, scope } = call
   if (context.depth >= MAXIMUM_DEPTH) return EITHER
   emitAround(run, call)
-  const { positional } = scope
+  const { parameters } = scope
   const before = scope.variables
   const outer = scope.copy()
-  scope.positional = argv.slice(1).some((word) => word.splits) ? undefined : argv.slice(1).map((word) => word.value)
+  scope.parameters = parametersOf(argv.slice(1))
   const locals = new Set<string>()
   const inner: Context = {
     ...context,
@@ -358,7 +360,7 @@ function callFunction(run: Run, call: Call, definition: ShellFunction): Ending {
     inner,
     scope,
   )
-  scope.positional = positional
+  scope.parameters = parameters
   for (const name of locals)
     scope.set(
       name,

@@ -63,8 +63,8 @@ export function runSequence(run: Run, sequence: Sequence, context: Context, scop
 }
 
 function runTraps(run: Run, context: Context, scope: Scope): void {
-  const via = [...context.via, { name: "trap", forks: false }]
-  for (const { text, span } of context.traps.splice(0)) {
+  for (const { text, span, among } of context.traps.splice(0)) {
+    const via = among ? context.via : [...context.via, { name: "trap", forks: false }]
     for (const each of textsOf(text) ?? []) {
       const source = { text: each, origin: span }
       runProgram(run, { ...conditionally(context), via, source, depth: context.depth + 1, traps: [] }, scope.copy())

@@ -61,7 +61,10 @@ export function runFor(run: Run, node: For, context: Context, scope: Scope): End
   const view = new View(run, context, scope)
   const words = node.words
     ? node.words.flatMap((piece) => expandWord(view, piece))
-    : (scope.positional ?? [unknown("$@")]).map((value) => ({ value, splits: value.kind === "unknown" }))
+    : [...scope.parameters.list, ...(scope.parameters.open ? [unknown("$@")] : [])].map((value) => ({
+        value,
+        splits: value.kind === "unknown",
+      }))
   const inner = { ...conditionally(context), looping: true }
   const certain = words.length > 0 && !words.some((word) => word.splits)
   const before = scope.copy()

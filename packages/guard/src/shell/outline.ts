@@ -27,6 +27,8 @@ export interface Outline {
   readonly coprocesses: readonly number[]
   /** Offsets of `time` where it begins a command, with the end of its options. */
   readonly times: readonly { readonly start: number; readonly end: number }[]
+  /** Words that begin a command with a brace: with no blank behind it, it opens no group. */
+  readonly braceWords: readonly { readonly start: number; readonly end: number }[]
   /** Offsets of `>&-` and `<&-`. */
   readonly closings: readonly number[]
   /** Offsets of `<>`. */
@@ -83,6 +85,7 @@ class Scan implements Outline {
   readonly breaks: Break[] = []
   readonly coprocesses: number[] = []
   readonly times: { start: number; end: number }[] = []
+  readonly braceWords: { start: number; end: number }[] = []
   readonly bareLoops: number[] = []
   readonly closings: number[] = []
   readonly readWrites: number[] = []
@@ -325,6 +328,8 @@ class Scan implements Outline {
     while (end < limit && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
     this.position = end
     this.code += end - position - 1
+    if (this.commandStart && text[position] === "{" && end > position + 1)
+      this.braceWords.push({ start: position, end })
     if (!this.commandStart && this.lastWord === "" && text[position] !== "i" && text[position] !== "e") return
     const whole = (end === text.length || isEnd(text[end]!)) && (position === 0 || isEnd(text[position - 1]!))
     const word = whole && end - position <= 8 ? text.slice(position, end) : ""

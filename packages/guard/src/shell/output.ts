@@ -4,6 +4,7 @@ import { directoryValue, physicalPath, resolveDirectory } from "./directory.ts"
 import { ansiC } from "./expand/quote.ts"
 import { awkLines, cutLines, grepLines, sedLines, type Filter } from "./filter.ts"
 import { foundByFind, foundByGrep } from "./found.ts"
+import { listed, lookedUp } from "./listing.ts"
 import type { Command } from "./program.ts"
 import { concatenated, type Run } from "./run.ts"
 import { known, mapValue, oneOf, textOf, textsOf, unknown, type Value, type Word } from "./value.ts"
@@ -278,6 +279,10 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
       return texts?.includes("-P") ? mapValue(value, (text) => line(run.host.realpath(text.trimEnd()))) : value
     },
   ],
+  ["ls", (call) => call.texts && listed(call.texts, call.command, call.run)],
+  ...["which", "command", "type", "hash"].map(
+    (name) => [name, (call: Call) => call.texts && lookedUp(name, call.texts, call.run, call.variable)] as const,
+  ),
   ["mktemp", mktemp],
   ["dirname", dirname],
   ["basename", basename],

@@ -1,7 +1,7 @@
 /** The grammar: loaded once, then asked for one tree at a time, within bounds. */
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Language, Parser, type Tree } from "web-tree-sitter"
+import type { Parser, Tree } from "web-tree-sitter"
 
 /** How long one parse may take; once the grammar is searching for a way out of an error, it may take less. */
 const PARSE_MILLISECONDS = 700
@@ -27,7 +27,9 @@ export function loadShell(): Promise<void> {
   return loading
 }
 
+/** The runtime of the grammar, too, is loaded only for those who need it. */
 async function load(): Promise<void> {
+  const { Language, Parser } = await import("web-tree-sitter")
   await Parser.init({ locateFile: () => file("web-tree-sitter/web-tree-sitter.wasm") })
   const language = await Language.load(file("tree-sitter-bash/tree-sitter-bash.wasm"))
   parser = new Parser().setLanguage(language)

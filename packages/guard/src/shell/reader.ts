@@ -10,9 +10,9 @@ import {
   type Via,
 } from "./program.ts"
 import { Run, TooMuch, type Context } from "./run.ts"
-import { Scope } from "./scope.ts"
+import { parametersOf, Scope } from "./scope.ts"
 import type { Source } from "./syntax.ts"
-import { known, type Span, type Value, type Word } from "./value.ts"
+import { known, type Span, type Word } from "./value.ts"
 
 export { GrammarMissing, loadShell, shellLoaded } from "./parser.ts"
 
@@ -54,7 +54,7 @@ function follow(
   const scope = new Scope(start?.directory ?? at(host.cwd))
   if (start) {
     scope.name = start.parameters[0]?.value ?? known("sh")
-    scope.positional = start.parameters.slice(1).map((word): Value => word.value)
+    scope.parameters = parametersOf(start.parameters.slice(1))
   }
   const context: Context = {
     source,

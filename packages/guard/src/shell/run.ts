@@ -61,7 +61,14 @@ export interface Context {
   /** Inside a loop, which `break` and `continue` can leave. */
   readonly looping?: boolean
   /** What the shell process runs when it ends. */
-  readonly traps: { readonly text: Value; readonly span: Span }[]
+  readonly traps: Trap[]
+}
+
+export interface Trap {
+  readonly text: Value
+  readonly span: Span
+  /** It runs among the commands of the text, like one of them. */
+  readonly among: boolean
 }
 
 /** How a command ended, as far as that can be told, and whether the text goes on after it. */

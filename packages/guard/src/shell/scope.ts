@@ -1,7 +1,7 @@
 /** What a shell process carries from one command to the next: variables, functions, aliases, directory. */
 import { eitherDirectory, type Directory } from "./program.ts"
 import type { Node, Source } from "./syntax.ts"
-import { couldBe, known, oneOf, textsOf, unknown, type Value } from "./value.ts"
+import { couldBe, known, oneOf, textsOf, unknown, type Value, type Word } from "./value.ts"
 
 export interface Variable {
   /** Undefined where the variable is declared or unset, but has no value. */
@@ -27,6 +27,23 @@ export interface ShellFunction {
   readonly exported?: boolean
 }
 
+/** Positional parameters. */
+export interface Parameters {
+  readonly list: readonly Value[]
+  /** Others follow, and nobody knows how many. */
+  readonly open: boolean
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const NOTHING: ReadonlyMap<string, Value> = new Map()
+const NO_PARAMETERS: Parameters = { list: [], open: false }
+
+/** The parameters that words make. From one on that may become several, they are not known. */
+export function parametersOf(words: readonly Word[]): Parameters {
+  const first = words.findIndex((word) => word.splits)
+  return { list: words.slice(0, first < 0 ? undefined : first).map((word) => word.value), open: first >= 0 }
+}
+
 /** The state of one shell process. Branches and subshells work on a copy. */
 export class Scope {
   constructor(
@@ -35,7 +52,7 @@ export class Scope {
     public variables: Map<string, Variable> = new Map(),
     public functions: ReadonlyMap<string, ShellFunction> = new Map(),
     public aliases: ReadonlyMap<string, Alias> = new Map(),
-    public positional: readonly Value[] | undefined = [],
+    public parameters: Parameters = NO_PARAMETERS,
     /** `$0`. */
     public name: Value = known("bash"),
     /** Of pushd, without the current directory. */
@@ -44,13 +61,19 @@ export class Scope {
     public exportsAll = false,
   ) {}
 
+  /** Builtins that `enable -n` has switched off. */
+  disabled: ReadonlySet<string> = NONE
+  /** What `hash -p` has given names to: the words that stand for them. */
+  hashed: ReadonlyMap<string, Value> = NOTHING
   private variablesShared = false
   private exports: Readonly<Record<string, Value | null>> | undefined
 
   copy(): Scope {
     this.variablesShared = true
-    const { directory, previous, variables, functions, aliases, positional, name, stack, exportsAll } = this
-    const copy = new Scope(directory, previous, variables, functions, aliases, positional, name, stack, exportsAll)
+    const { directory, previous, variables, functions, aliases, parameters, name, stack, exportsAll } = this
+    const copy = new Scope(directory, previous, variables, functions, aliases, parameters, name, stack, exportsAll)
+    copy.disabled = this.disabled
+    copy.hashed = this.hashed
     copy.variablesShared = true
     return copy
   }
@@ -118,10 +141,12 @@ export function joinScopes(scopes: readonly Scope[], inherited: (name: string) =
       joined.replaceVariables(joinVariables(joined.variables, other.variables, inherited))
     if (other.functions !== first.functions) joined.functions = new Map([...other.functions, ...joined.functions])
     if (other.aliases !== first.aliases) joined.aliases = new Map([...other.aliases, ...joined.aliases])
-    if (other.positional !== first.positional && !sameList(other.positional, first.positional))
-      joined.positional = undefined
+    if (!sameParameters(other.parameters, joined.parameters)) joined.parameters = { list: [], open: true }
     if (other.stack.length > joined.stack.length) joined.stack = other.stack
     joined.exportsAll ||= other.exportsAll
+    if (other.disabled !== joined.disabled)
+      joined.disabled = new Set([...joined.disabled].filter((name) => other.disabled.has(name)))
+    if (other.hashed !== first.hashed) joined.hashed = new Map([...other.hashed, ...joined.hashed])
   }
   return joined
 }
@@ -170,3 +195,6 @@ function sameList(one: readonly Value[] | undefined, two: readonly Value[] | und
     )
   )
 }
+
+const sameParameters = (one: Parameters, two: Parameters): boolean =>
+  one === two || (one.open === two.open && sameList(one.list, two.list))

@@ -38,7 +38,9 @@ export function readSource(text: string): Reading {
 export function readWithGrammar(text: string): Reading {
   if (text.length > MAXIMUM_TEXT) return refused(text, "more than 1 MiB")
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
-  const plain = text.length < SMALL && !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|\b(?:for|select)\s+\w+\s+do\b/.test(text)
+  const plain =
+    text.length < SMALL &&
+    !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|(?:^|[\s;&|(!])\{[^\s}]|\b(?:for|select)\s+\w+\s+do\b/.test(text)
   const outline = plain ? undefined : outlineOf(text)
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
@@ -75,7 +77,7 @@ function whole(code: string): Lifted {
 
 /**
  * The stretch of a text for the grammar: here-document bodies cut out, their operators and here-strings turned into plain input redirections,
- * `coproc` and `time` in front of compound commands blanked.
+ * `coproc` and `time` in front of compound commands and assignments blanked, a brace that begins a word made a letter.
  */
 function lift(text: string, outline: Outline, from = 0, to = text.length): Lifted {
   const cuts: { start: number; end: number; put: string }[] = []
@@ -93,11 +95,14 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
   for (const { start, end } of outline.times) {
-    if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s)/.test(text.slice(end, end + 12))) continue
+    if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s|[A-Za-z_]\w*\+?=)/.test(text.slice(end, end + 80)))
+      continue
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
   for (const start of outline.readWrites) cuts.push({ start, end: start + 2, put: "< " })
   for (const start of outline.closings) cuts.push({ start: start + 2, end: start + 3, put: "0" })
+  for (const { start, end } of outline.braceWords)
+    cuts.push({ start, end, put: text.slice(start, end).replaceAll(/[{},]/g, "_") })
   for (const start of outline.bareLoops) cuts.push({ start, end: start, put: "; " })
   const fallThroughs = new Set<number>()
   for (const { start, end } of outline.fallThroughs) {

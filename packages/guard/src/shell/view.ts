@@ -53,7 +53,7 @@ export class View implements Expansion {
     if (name === "OLDPWD" && scope.previous) return directoryValue(scope.previous)
     if (/^\d+$/.test(name)) return this.positional(Number(name))
     if (name === "#")
-      return scope.positional ? known(String(scope.positional.length)) : unknown("the number of parameters")
+      return scope.parameters.open ? unknown("the number of parameters") : known(String(scope.parameters.list.length))
     if (name === "DIRSTACK") return directoryValue(scope.directory)
     if (name === "FUNCNAME" && this.context.place.function) return known(this.context.place.function)
     if (name === "BASH_SUBSHELL" || Object.hasOwn(SPECIAL, name))
@@ -62,20 +62,23 @@ export class View implements Expansion {
   }
 
   private positional(index: number): Value | undefined {
-    const { positional, name } = this.scope
+    const { parameters, name } = this.scope
     if (index === 0) return name
-    if (!positional) return unknown(`$${index}, a parameter`)
-    return positional[index - 1] ?? known("")
+    return parameters.list[index - 1] ?? (parameters.open ? unknown(`$${index}, a parameter`) : known(""))
   }
 
   list(name: string): readonly Value[] | undefined {
     const { scope } = this
-    if (name === "@" || name === "*") return scope.positional
+    if (name === "@" || name === "*") return scope.parameters.open ? undefined : scope.parameters.list
     const variable = scope.variables.get(name)
     if (variable?.list) return variable.list
     if (name === "DIRSTACK") return [scope.directory, ...scope.stack].map(directoryValue)
     const value = this.variable(name)
     return value ? [value] : undefined
+  }
+
+  get begun(): readonly Value[] {
+    return this.scope.parameters.list
   }
 
   assign(name: string, value: Value): void {

@@ -9,6 +9,8 @@ export interface WrapperCall {
   readonly directory: Directory
   /** What the wrapper's standard input holds, where the text says so. */
   readonly stdin: Value | undefined
+  /** Assignments stand in front of it. */
+  readonly prefixed?: boolean
   /** A variable as the wrapper's process sees it. */
   readonly variable: (name: string) => Value | undefined
 }

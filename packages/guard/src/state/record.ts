@@ -4,24 +4,49 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as z from "zod/mini"
 import type { Disk } from "./files.ts"
 
-const sessionRecordSchema = z.looseObject({
-  version: z.literal(1),
+interface SessionRecord {
+  readonly version: 1
   /** A clone has a repository of its own and is isolated because this record says so. */
-  kind: z._default(z.enum(["worktree", "clone"]), "worktree"),
+  readonly kind: "worktree" | "clone"
   /** The branch at creation, in short. */
-  branch: z.string(),
-  session: z.optional(z.string()),
+  readonly branch: string
+  readonly session?: string
   /** The session that started it. */
-  parent: z.optional(z.string()),
-  integration: z.optional(z.enum(["orchestrator", "self"])),
+  readonly parent?: string
+  readonly integration?: "orchestrator" | "self"
   /** The common git directory a clone was made from; its checkouts are foreign. */
-  origin: z.optional(z.string()),
-})
+  readonly origin?: string
+}
 
-type SessionRecord = z.infer<typeof sessionRecordSchema>
+type Written = Omit<SessionRecord, "kind"> & Partial<Pick<SessionRecord, "kind">>
+
+/** What the properties that are known may hold; `undefined` where one may be missing. */
+const FITS: Readonly<Record<keyof SessionRecord, (value: unknown) => boolean>> = {
+  version: (value) => value === 1,
+  kind: (value) => value === undefined || value === "worktree" || value === "clone",
+  branch: (value) => typeof value === "string",
+  session: isTextIfThere,
+  parent: isTextIfThere,
+  integration: (value) => value === undefined || value === "orchestrator" || value === "self",
+  origin: isTextIfThere,
+}
+
+function isTextIfThere(value: unknown): boolean {
+  return value === undefined || typeof value === "string"
+}
+
+/**
+ * The record that a value is; undefined where it is none. By hand: every question in an isolated session asks this, and
+ * what reads schemas takes longer to load than the question takes.
+ */
+function recordOf(value: unknown): SessionRecord | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
+  const given = value as Readonly<Record<string, unknown>>
+  const fits = Object.entries(FITS).every(([name, holds]) => holds(given[name]))
+  return fits ? ({ ...given, kind: given["kind"] ?? "worktree" } as unknown as SessionRecord) : undefined
+}
 
 export interface Recorded {
   readonly session?: SessionRecord
@@ -48,17 +73,18 @@ export function readRecord(disk: Disk, gitDir: string): Recorded {
   return disk.memo(`record ${gitDir}`, () => {
     if (!disk.list(gitDir).includes(FOLDER)) return { born: new Set<string>() }
     const text = disk.read(sessionFile(gitDir))
-    const parsed = text === undefined ? undefined : sessionRecordSchema.safeParse(parseJson(text))
     const born = new Set((disk.read(bornFile(gitDir)) ?? "").split("\n").filter((line) => line.startsWith("refs/")))
-    return { session: parsed?.success ? parsed.data : undefined, born }
+    return { session: text === undefined ? undefined : recordOf(parseJson(text)), born }
   })
 }
 
-/** Writes the session file in one step. */
-export function writeRecord(gitDir: string, record: z.input<typeof sessionRecordSchema>): void {
+/** Writes the session file in one step. Throws a TypeError where it is none. */
+export function writeRecord(gitDir: string, written: Written): void {
+  const record = recordOf(written)
+  if (record === undefined) throw new TypeError("this is no record of a session")
   mkdirSync(folder(gitDir), { recursive: true })
   const draft = `${sessionFile(gitDir)}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(sessionRecordSchema.parse(record), null, 2) + "\n")
+  writeFileSync(draft, JSON.stringify(record, null, 2) + "\n")
   renameSync(draft, sessionFile(gitDir))
 }
 

@@ -1,45 +1,17 @@
 /** The user's configuration of Ringfence, the project's, and where both and the data folder are. */
 import { homedir, platform } from "node:os"
 import { join, resolve } from "node:path"
-import * as z from "zod/mini"
-import en from "zod/v4/locales/en.js"
 import type { Disk } from "./files.ts"
 import type { Env } from "./gitconfig.ts"
+import type * as SchemaModule from "./settings-schema.ts"
+import type { UserSettings } from "./settings-schema.ts"
 import type { SettingsProblem } from "./state.ts"
 
 export type { SettingsProblem }
-
-z.config(en())
-
-const roots = z.optional(z.array(z.string()))
-
-const action = z.enum(["allow", "ask", "deny"])
-
-const userSettingsSchema = z.strictObject({
-  $schema: z.optional(z.string()),
-  /** Further folders whose worktrees are isolated sessions. */
-  roots,
-  /** Who integrates: see the rules for rebase and merge. */
-  integration: z.optional(z.enum(["orchestrator", "self"])),
-  /** Folders every session may write. */
-  sharedPaths: z.optional(z.array(z.string())),
-  /** Entries at the top of a checkout, folders with a slash behind them: persistent-cd holds where all are there. */
-  markers: z.optional(z.array(z.string())),
-  /** Policies that are switched off. */
-  off: z.optional(z.array(z.string())),
-  /** Rules of the host: an action for everything, for a permission, or for patterns of one; the last match decides. */
-  permission: z.optional(z.union([action, z.record(z.string(), z.union([action, z.record(z.string(), action)]))])),
-  /** How long an ask of the host waits, in milliseconds. The host warns of odd values; they spoil nothing else. */
-  askTimeout: z.optional(z.union([z.number(), z.string()])),
-})
+export type { UserSettings } from "./settings-schema.ts"
 
 /** What marks a checkout as the home of an agent whose shell carries its directory. */
 const DEFAULT_MARKERS = ["AGENTS.md", "bin/"]
-
-/** A project's file may only add roots. */
-const projectSettingsSchema = z.strictObject({ $schema: z.optional(z.string()), roots })
-
-export type UserSettings = z.infer<typeof userSettingsSchema>
 
 /** Settings as everything else uses them: paths absolute, nothing missing. */
 export interface Settings {
@@ -49,12 +21,6 @@ export interface Settings {
   readonly markers: readonly string[]
   readonly off: readonly string[]
   readonly problems: readonly SettingsProblem[]
-}
-
-/** The published JSON Schemas of both files. */
-export const settingsJsonSchema = {
-  user: (): unknown => z.toJSONSchema(userSettingsSchema),
-  project: (): unknown => z.toJSONSchema(projectSettingsSchema),
 }
 
 const home = (env: Env): string => env("HOME") || env("USERPROFILE") || homedir()
@@ -90,32 +56,21 @@ export function userSettingsFile(env: Env): string {
 /** The roots that `ringfence adopt` added, one absolute path a line. */
 export const adoptedFile = (env: Env): string => join(dataFolder(env), "adopted")
 
-interface Loaded<T> {
+/** What a file of settings comes to. */
+export interface Loaded<T> {
   readonly value?: T
   readonly problems: readonly SettingsProblem[]
 }
 
-function load<T>(disk: Disk, path: string, schema: z.ZodMiniType<T>): Loaded<T> {
+/** Who has no file does not wait for what judges it. */
+function load<K extends keyof SchemaModule.Shapes>(disk: Disk, path: string, kind: K): Loaded<SchemaModule.Shapes[K]> {
   const text = disk.read(path)
   if (text === undefined) {
     const problem = disk.stat(path) === undefined ? [] : [{ path, key: "", message: "it cannot be read as a file" }]
     return { problems: problem }
   }
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    return { problems: [{ path, key: "", message: error instanceof Error ? error.message : String(error) }] }
-  }
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return { value: parsed.data, problems: [] }
-  return {
-    problems: parsed.error.issues.map((issue) => ({
-      path,
-      key: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join("."),
-      message: issue.message,
-    })),
-  }
+  const { fit } = require("./settings-schema.ts") as typeof SchemaModule
+  return fit(kind, path, text)
 }
 
 function absolute(path: string, base: string, env: Env): string {
@@ -139,8 +94,8 @@ export function readSettings(disk: Disk, env: Env, mainCheckout: string | undefi
     given && JSON.stringify(given),
   ].join("\0")
   return disk.memo(key, () => {
-    const user: Loaded<UserSettings> = given ? { value: given, problems: [] } : load(disk, userFile, userSettingsSchema)
-    const project = projectFile ? load(disk, projectFile, projectSettingsSchema) : { problems: [] }
+    const user: Loaded<UserSettings> = given ? { value: given, problems: [] } : load(disk, userFile, "user")
+    const project = projectFile ? load(disk, projectFile, "project") : { problems: [] }
     const adopted = (disk.read(adoptedFile(env)) ?? "")
       .split("\n")
       .filter((line) => line.startsWith("/") || /^[A-Za-z]:/.test(line))

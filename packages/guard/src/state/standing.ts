@@ -12,6 +12,9 @@ export interface Standing {
   readonly commonDir?: string
   /** The own branch of an isolated session; of any other directory the branch checked out. */
   readonly branch?: string
+  /** The branch this worktree started on, where that is known, and who integrates; of an isolated session only. */
+  readonly startedOn?: string
+  readonly integration?: "orchestrator" | "self"
   /** The branch that HEAD is on. */
   readonly head?: string
   readonly operation?: Head["operation"]
@@ -28,6 +31,13 @@ export function standingOf(directory: string, env?: Readonly<Record<string, stri
     gitDir: own?.gitDir ?? home?.gitDir,
     commonDir: own?.commonDir ?? home?.commonDir,
     branch: own ? own.branch : home?.head.branch,
+    // Hardly anybody asks, and it takes some reading.
+    get startedOn() {
+      return own?.startedOn
+    },
+    get integration() {
+      return own?.integration
+    },
     head: home?.head.branch,
     operation: home?.head.operation,
     checkout,

@@ -108,6 +108,11 @@ const REPAIRED: readonly (readonly [text: string, ...commands: string[]])[] = [
   ["git \\\n merge \\\n main", "git merge main"],
   ["git status &&\n\n# comment\ngit merge main", "git status", "git merge main"],
   ["git status |\n  cat", "git status", "cat"],
+  // a brace that begins a word
+  ["{git,merge,main}", "git merge main"],
+  ["true && {git,merge,main}; ls", "true", "git merge main", "ls"],
+  ["{ git merge main; }", "git merge main"],
+  ["time A=1 git merge main", "git merge main"],
   // carriage returns
   ["git status\r\ngit checkout --detach;\r\n", "git status", "git checkout --detach"],
   ["git add -A\r\ngit merge main\r\n", "git add -A", "git merge main"],

@@ -320,6 +320,8 @@ export const KNOWN: readonly string[] = [
   "f() { x=2; }; x=1; f; show $x",
   "f() { local x=2; }; x=1; f; show $x",
   'f() { shift; show "$@"; }; f a b c',
+  'f() { show "$1"; shift; show "$1"; }; f a b $(cat /dev/null)',
+  'hash -p /bin/echo e; show "$(e a)"',
   'f() { g "$@"; }; g() { show "$1"; }; f q',
   "f() { set -- p; show $1; }; set -- o; f z; show $1",
   "for i in a b; do show $i; done",
@@ -429,11 +431,16 @@ export const KNOWN: readonly string[] = [
   "x='a\nb'; while read -r l; do show $l; done <<< \"$x\"",
   'echo "x" > >(cat); show ps',
   "show $(cat < /dev/null) end",
+  "show $(ls *.txt | head -1)",
+  "show $(ls -d *.txt nothing 2>/dev/null)",
+  'show "$(command -v env)" "$(type -P env)"',
   'x=$(< /dev/null); show "[$x]"',
 ]
 
 /** In these some word cannot be known, or is one of several. */
 export const PARTLY: readonly string[] = [
+  'f() { show "$@"; }; f a b $(cat /etc/hostname)',
+  'f() { shift; show "${@:2}" z; }; f a b c $(cat /etc/hostname)',
   "E=val; bash -c 'show \"$E.\"'",
   "sh -c 'x=1; export x'; bash -c 'show \"q$x\"'",
   'A=1 true; show "x$A"',
@@ -452,7 +459,6 @@ export const PARTLY: readonly string[] = [
   "case $(date +%a) in Mon) x=1;; *) x=2;; esac; show $x",
   'x=$(cat a.txt); show "[$x]"',
   "show $? $PPID",
-  "show $(ls *.txt | head -1)",
   "x=$([ -e nothing ] && echo a || echo b); show $x",
   "show ~daemon",
   'for i in $(ls); do show "$i"; done',

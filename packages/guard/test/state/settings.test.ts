@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { settingsJsonSchema } from "../../src/state/settings.ts"
+import { settingsJsonSchema } from "../../src/state/settings-schema.ts"
 import { inScene, MAIN, OWN, ROOT } from "./scene.ts"
 
 const USER = "home/.config/ringfence/config.json"

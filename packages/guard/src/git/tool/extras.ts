@@ -139,6 +139,23 @@ export const extras: readonly ToolSpec[] = [
     },
     [deny("merge", "git graft feat/child-work main", "lands on main")],
   ),
+  extra(
+    "absorb",
+    [
+      "-r --and-rebase",
+      "-n --dry-run!",
+      "-b --base <rev>",
+      "-F --one-fixup-per-commit",
+      "-s --squash",
+      "-w --whole-file",
+    ],
+    ({ reading, reach }) => (reading.has("and-rebase") ? reach.integrates("rebase") : reach.files(false)),
+    [
+      allow("git absorb", "makes fixup commits"),
+      deny("rebase", "git absorb --and-rebase", "rebases at once"),
+      deny("rebase", "git absorb -r --base main", "rebases at once"),
+    ],
+  ),
   extra("psykorebase", ["--no-ff"], ({ reach }) => reach.integrates("rebase")),
   extra("obliterate", [], ({ reach }) => reach.ref("update", reach.everyBranch), [
     deny("foreign-branch", "git obliterate secret.txt", "rewrites every branch"),

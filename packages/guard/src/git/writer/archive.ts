@@ -200,6 +200,52 @@ const filesOnly = (command: Command, state: State, words: readonly (Word | Value
       .filter((word) => !/^-$|^\/dev\//.test(textOf("value" in word ? word.value : word) ?? "")),
   )
 
+const ZIP = rules(
+  [
+    "-b --temp-path <dir>",
+    "-i --include",
+    "-n --suffixes <list>",
+    "-P --password <text>",
+    "-s --split-size <n>",
+    "-t --from-date <date>",
+    "-O --output-file --out <file>",
+    "-T --test",
+    "-x --exclude",
+    "-sf!",
+    "-h!",
+  ],
+  { permutes: true },
+)
+
+/** `zip archive file …`: the archive is what is written, or another one with `-O`. */
+function zipEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(ZIP, command.argv.slice(1))
+  const archive = reading.rest[0]
+  if (reading.quits || !archive) return []
+  const taken = reading.has("m", "move") ? reading.rest.slice(1) : []
+  return filesOnly(command, state, [reading.value("output-file") ?? archive, ...taken])
+}
+
+const COMPRESS = rules(
+  [
+    "-c --stdout --to-stdout!",
+    "-t --test!",
+    "-l --list!",
+    "-S --suffix <text>",
+    "-T --threads <n>",
+    "-o <file>",
+    "-h!",
+    "-V!",
+  ],
+  { permutes: true },
+)
+
+/** gzip and its like put a file in the place of each that they are given. */
+function compressEffects(command: Command, state: State): readonly Effect[] {
+  const reading = read(COMPRESS, command.argv.slice(1))
+  return reading.quits ? [] : filesOnly(command, state, [...reading.rest, reading.value("o")])
+}
+
 const PATCH = rules(
   [
     "-p --strip <n>",
@@ -254,6 +300,25 @@ export const archives: readonly ToolSpec[] = [
       allow("unzip -l a.zip", "lists"),
       deny("foreign-worktree", "unzip -qo a.zip -d ../main", "unpacks into the main checkout"),
     ]),
+  },
+  {
+    names: ["zip"],
+    effects: zipEffects,
+    examples: absent("zip", [
+      allow("zip -qr out.zip src -x '*.log'", "own"),
+      allow("zip -qr - ../main/docs > docs.zip", "reading another worktree is free"),
+      deny("foreign-worktree", "zip -qr ../main/out.zip src", "the archive lands in the main checkout"),
+    ]),
+  },
+  {
+    names: ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "lz4"],
+    effects: compressEffects,
+    examples: [
+      allow("gzip -k src/app.txt && gunzip -f src/app.txt.gz", "own"),
+      allow("gzip -c ../main/README.md > readme.gz", "reading another worktree is free"),
+      deny("foreign-worktree", "gzip ../main/README.md", "takes a file of the main checkout away"),
+      deny("foreign-worktree", "cd ../sib && gzip -9 README.md", "where it runs"),
+    ],
   },
   {
     names: ["wget"],

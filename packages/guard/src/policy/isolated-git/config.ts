@@ -38,13 +38,18 @@ function isNewRemoteKey(key: string, state: State): boolean {
   return remote !== undefined && before(state)?.keys(`${remote}.`).length === 0
 }
 
+/** What all go by: the repository's own value, or the one it leaves to the person's configuration. */
+const inEffect = (config: Config, scope: Parameters<Config["getIn"]>[0], key: string): string | undefined =>
+  config.getIn(scope, key) ??
+  (scope === "shared" ? (config.getIn("global", key) ?? config.getIn("system", key)) : undefined)
+
 function changes(effect: ConfigWrite, key: string, state: State): boolean {
   const config = before(state)
   if (!config) return true
   const scope = effect.scope === "file" ? "shared" : effect.scope
   switch (effect.action) {
     case "set":
-      return textOf(effect.value) === undefined || config.getIn(scope, key) !== textOf(effect.value)
+      return textOf(effect.value) === undefined || inEffect(config, scope, key) !== textOf(effect.value)
     case "add":
     case "edit":
       return true

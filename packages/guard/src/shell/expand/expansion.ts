@@ -13,6 +13,8 @@ export interface Expansion {
   variable(name: string): Value | undefined
   /** The elements of an array, or of `@`; undefined where they cannot be listed. */
   list(name: string): readonly Value[] | undefined
+  /** The elements of `@` that are known, whether others follow or not. */
+  readonly begun: readonly Value[]
   assign(name: string, value: Value): void
   /** Runs what stands between `start` and `end` of the source and tells what it prints, or the name it is given. */
   substitute(kind: "$(" | "`" | "<(" | ">(", start: number, end: number, piece: Piece | undefined): Value

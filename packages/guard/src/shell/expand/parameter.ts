@@ -11,7 +11,13 @@ export type Parameter =
   | { readonly value: Value; readonly list?: undefined; readonly word?: undefined; readonly several?: boolean }
   /** What stands here in the source takes its place, quotes and all. */
   | { readonly word: { readonly start: number; readonly end: number }; readonly list?: undefined }
-  | { readonly list: readonly Value[]; readonly joined: boolean; readonly word?: undefined }
+  | {
+      readonly list: readonly Value[]
+      readonly joined: boolean
+      /** Others follow that are not known. */
+      readonly open?: boolean
+      readonly word?: undefined
+    }
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+|[@*#?$!-])/
 
@@ -55,7 +61,7 @@ export function expandParameter(
     position = close + 1
   }
   const form: Form = { shell, piece, name, quoted, start: position, end }
-  if (list === "unknown") return { value: unknown(`$${name}`), several: true }
+  if (list === "unknown") return (name === "@" && begunForm(form)) || { value: unknown(`$${name}`), several: true }
   if (list) return listForm(form, list, joined)
   const value = element ?? shell.variable(name)
   const word = quoted ? undefined : wordInPlace(form, value)
@@ -104,6 +110,12 @@ function indirect(shell: Expansion, inner: string): Value {
   const name = NAME.exec(inner)?.[0]
   const target = name === inner ? textOf(shell.variable(name)) : undefined
   return (target !== undefined && shell.variable(target)) || unknown(`\${!${inner.slice(0, 40)}}`)
+}
+
+/** `$@` and `${@:n}`, of which only the first elements are known. */
+function begunForm({ shell, start, end }: Form): Parameter | undefined {
+  const slice = /^(?::\s*([1-9]\d*))?$/.exec(shell.text.slice(start, end))
+  return slice ? { list: shell.begun.slice(Number(slice[1] ?? 1) - 1), joined: false, open: true } : undefined
 }
 
 function listForm(form: Form, list: readonly Value[], joined: boolean): Parameter {

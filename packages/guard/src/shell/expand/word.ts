@@ -280,7 +280,10 @@ class Scan {
   private simple(name: string): Parameter {
     if (name !== "@" && name !== "*") return { value: this.shell.variable(name) ?? unset(name) }
     const list = this.shell.list("@")
-    return list ? { list, joined: name === "*" } : { value: unknown(`$${name}`), several: true }
+    if (list) return { list, joined: name === "*" }
+    return name === "@"
+      ? { list: this.shell.begun, joined: false, open: true }
+      : { value: unknown(`$${name}`), several: true }
   }
 
   private parameter(parameter: Parameter, quoted: boolean): void {
@@ -295,6 +298,8 @@ class Scan {
     } else if (!parameter.list) {
       this.value(parameter.value, quoted && !parameter.several)
       if (parameter.several) this.open.splits = true
+    } else if (parameter.open && !this.splitting) {
+      this.value(unknown("$@"), true)
     } else if (!this.splitting || (quoted && parameter.joined)) {
       const joined = new Field()
       parameter.list.forEach((each, position) => {
@@ -308,6 +313,9 @@ class Scan {
         if (quoted) this.open.quoted = true
         this.value(each, quoted)
       })
+      if (!parameter.open) return
+      if (parameter.list.length > 0) this.next()
+      this.value(unknown("$@"), false)
     }
   }
 

@@ -16,10 +16,10 @@ const TIME = rules([
   "-l",
 ])
 
-/** A bare `time` is the shell's keyword and starts no process; `\time` and `/usr/bin/time` do. */
+/** A bare `time` is the shell's keyword and starts no process; `\time`, `/usr/bin/time` and `X=1 time` do. */
 function unwrapTime(call: WrapperCall): readonly Inner[] {
   const reading = read(TIME, call.argv.slice(1))
-  return reading.quits ? [] : run(reading.rest, { forks: call.argv[0]!.text !== "time" })
+  return reading.quits ? [] : run(reading.rest, { forks: call.prefixed || call.argv[0]!.text !== "time" })
 }
 
 const FLOCK = rules([

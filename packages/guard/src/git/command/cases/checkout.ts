@@ -78,6 +78,10 @@ const remoteOnly = [
   deny("switch-branch", "git checkout --no-track origin/spike", "makes a branch all the same", REMOTE_ONLY),
   deny("switch-branch", "git -c checkout.guess=false checkout --guess spike", "the option wins", REMOTE_ONLY),
   allow("git checkout spike", "makes a branch of the session's own", { ...SELF, ...REMOTE_ONLY }),
+  deny("switch-branch", "git checkout -t origin/release", "the branch is there already, and somebody else's", {
+    given: "git fetch -q origin",
+  }),
+  allow("git checkout -t origin/feat/child-work", "the branch is there already, and own"),
   allow("git checkout -t origin/spike", "makes a branch of the session's own", { ...SELF, ...REMOTE_ONLY }),
   allow("git checkout --no-guess spike", "git finds nothing of that name", REMOTE_ONLY),
   allow("git -c checkout.guess=false checkout spike", "git finds nothing of that name", REMOTE_ONLY),

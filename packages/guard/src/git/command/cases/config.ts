@@ -27,6 +27,9 @@ export const configExamples: readonly Example[] = [
   allow("git -c core.bare=false status --short", "holds for one command"),
   allow('d=$(mktemp -d) && git init -q "$d" && git -C "$d" config core.bare true', "a repository of its own"),
   allow("git config core.logAllRefUpdates true", "no change"),
+  allow("git config user.email team@example.com", "no change: what the person's own file says", {
+    given: "git config --global user.email team@example.com",
+  }),
   deny("shared-config", "git config core.bare true", "breaks the main checkout"),
   deny("shared-config", "git config CORE.Bare true", "section and key fold their case"),
   deny("shared-config", "git config --local core.hooksPath .husky", "all worktrees run hooks from there"),

@@ -24,6 +24,8 @@ export const mergeExamples = [
   deny("unreadable-operand", 'git -C "$(cat dir)" merge --abort', "could be anybody's operation", {
     given: "echo ../sib > dir",
   }),
+  allow("git merge --no-ff main --help", "help, wherever it stands"),
+  deny("merge", "git merge -m --help main", "a message"),
   allow("git merge main", "moves the own branch only", SELF),
   allow("git merge --no-edit origin/main release", "moves the own branch only", SELF),
   allow("git merge --abort", "ends the own operation", STOPPED),
