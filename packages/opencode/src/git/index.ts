@@ -26,6 +26,8 @@ export interface Options {
   readonly timeout?: number
   /** Bytes of standard output after which git is ended; 64 MiB unless given. */
   readonly limit?: number
+  /** Variables beside those that git gets anyway. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Result {
@@ -88,7 +90,7 @@ export const run = Effect.fn("Git.run")(function* (
   options: Options = {},
 ): Effect.fn.Return<Result, Failed> {
   const ended = yield* Effect.callback<Ended>((resume) => {
-    const child = start(directory, argv)
+    const child = start(directory, argv, options.env)
     if (child instanceof Error) return resume(Effect.succeed({ cut: "spawn", stdout: "", stderr: child.message }))
     void finish(child, options).then((end) => resume(Effect.succeed(end)))
     return Effect.promise(() => end(child))
@@ -118,11 +120,11 @@ type Ended =
 
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">
 
-function start(directory: string, argv: readonly string[]): Child | Error {
+function start(directory: string, argv: readonly string[], env: Options["env"]): Child | Error {
   try {
     return Bun.spawn(["git", ...argv], {
       cwd: directory,
-      env: environment(process.env),
+      env: { ...environment(process.env), ...env },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",

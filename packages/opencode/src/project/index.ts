@@ -53,16 +53,16 @@ export const of = Effect.fn("Project.of")(function* (directory: string): Effect.
   const worktree = top.exitCode === 0 ? { worktree: top.stdout.replace(/\n$/, "") } : {}
   const found = { directory, vcs: "git", repository, ...worktree } as const
   if (shallow === "true") return { ...found, id: local(repository) }
-  const root = yield* rootCommit(repository)
+  const root = yield* rootCommit(directory)
   return root === undefined ? { ...found, id: local(repository), unborn: true } : { ...found, id: root }
 })
 
 /** What HEAD of the main checkout leads to; where that is not born, any ref. */
-const rootCommit = Effect.fnUntraced(function* (repository: string) {
-  for (const start of ["HEAD", "--all"]) {
-    const argv = [`--git-dir=${repository}`, "rev-list", "--max-parents=0", start]
+const rootCommit = Effect.fnUntraced(function* (directory: string) {
+  for (const start of ["main-worktree/HEAD", "--all"]) {
+    const argv = ["rev-list", "--max-parents=0", start]
     // git has two codes for a HEAD that is not born.
-    const { stdout } = yield* Git.run(repository, argv, { answers: [0, 128, 129], timeout: 10 * 60_000 })
+    const { stdout } = yield* Git.run(directory, argv, { answers: [0, 128, 129], timeout: 10 * 60_000 })
     const first = stdout.split("\n")[0]
     if (first) return first
   }

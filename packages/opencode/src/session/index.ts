@@ -12,6 +12,8 @@ import { wouldLose, type Loss } from "../worktree/error.ts"
 import { Worktree } from "../worktree/index.ts"
 import { callerOf, foreignTo } from "./caller.ts"
 import { newID } from "./id.ts"
+import { placeOf, subjectOf } from "./place.ts"
+import { notFound, sharing, unasked } from "./refusal.ts"
 import * as Row from "./row.ts"
 import { type Caller, Denial, Foreign, Info, Kind, NotFound, Overview, Status, Untitled } from "./schema.ts"
 
@@ -27,6 +29,8 @@ export interface Create {
   readonly kind?: "peer" | "subagent"
   /** On a worktree and a branch of its own. */
   readonly isolate?: boolean
+  /** With `isolate`: how it is kept apart; `worktree` unless given. */
+  readonly tier?: Worktree.Tier
   /** With `isolate`: the branch; made from the title unless given. */
   readonly branch?: string
   /** With `isolate`: goes on with the branch, which must be checked out nowhere. */
@@ -53,6 +57,14 @@ export interface Removed {
   readonly lost: readonly Loss[]
 }
 
+export interface Integrated extends Worktree.Integrated {
+  readonly session: Info
+}
+
+export interface Reviewed extends Worktree.Reviewed {
+  readonly session: Info
+}
+
 export interface Interrupted {
   /** The session and all below it, which are idle now. */
   readonly sessions: readonly string[]
@@ -61,6 +73,7 @@ export interface Interrupted {
 }
 
 export type CreateError = Storage.Error | NotFound | Untitled | Instance.Unusable | Worktree.CreateError
+type ComeBackError = NotFound | Storage.Error | Worktree.IntegrateError
 
 export interface Interface {
   /** Starts a session. Where it is to be isolated: all of it or, whatever happens, nothing. */
@@ -105,6 +118,15 @@ export interface Interface {
     options?: { readonly force?: boolean },
   ) => Effect.Effect<Removed, NotFound | Storage.Error | Worktree.RemoveError>
 
+  /** Brings the branch of a session in a clone back into the repository, under its own name. */
+  readonly integrate: (id: string, options?: { readonly force?: boolean }) => Effect.Effect<Integrated, ComeBackError>
+
+  /** Brings a commit of the repository into a session's clone, to be looked at. As long as it is there the clone is kept. */
+  readonly review: (id: string, revision: string) => Effect.Effect<Reviewed, ComeBackError | Worktree.ReviewError>
+
+  /** Ends that. */
+  readonly endReview: (id: string) => Effect.Effect<Info, ComeBackError>
+
   /** Who calls, from the environment and the directory of the caller. */
   readonly caller: (
     env: Readonly<Record<string, string | undefined>>,
@@ -129,33 +151,6 @@ const plainTitle = (title: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, LONGEST_TITLE)
-
-const notFound = (id: string, known?: Info): NotFound =>
-  new NotFound({
-    id,
-    message:
-      known === undefined
-        ? `There is no session ${id}. \`ringfence session list\` shows those there are.`
-        : `The session ${id} (${known.title}) was removed.`,
-  })
-
-const unasked = (value: string): Worktree.Invalid =>
-  new Worktree.Invalid({
-    what: "branch",
-    value,
-    message: `${JSON.stringify(value)} says what an isolated session works on, and this one is to share its folder. Add --isolate, or leave it out.`,
-  })
-
-const subjectOf = ({ directory, worktree, repository, base }: Info): Worktree.Subject => ({
-  directory,
-  base,
-  ...(worktree === undefined || repository === undefined ? {} : { isolated: { worktree, repository } }),
-})
-
-const placeOf = ({ id, worktree, branch, repository }: Info): Worktree.Place | undefined =>
-  worktree === undefined || branch === undefined || repository === undefined
-    ? undefined
-    : { session: id, worktree, branch, repository }
 
 const make = Effect.gen(function* () {
   const storage = yield* Storage.Service
@@ -208,9 +203,9 @@ const make = Effect.gen(function* () {
       yield* storage.write((sql) => Row.insert(sql, session))
       return { session, notes }
     })
-    const { branch, existing, from } = input
+    const { branch, existing, from, tier } = input
     if (!input.isolate) {
-      const stray = branch ?? from ?? (existing ? "--existing" : undefined)
+      const stray = branch ?? from ?? (existing ? "--existing" : undefined) ?? tier
       if (stray !== undefined) return yield* unasked(stray)
       return yield* shared([])
     }
@@ -221,13 +216,18 @@ const make = Effect.gen(function* () {
     const leftovers = yield* worktrees.sweep
     const wanted = { directory: worktree, repository: project.repository, branch, existing, from }
     const made = yield* worktrees.create(
-      { project: project.id, session: session.id, parent: parent?.id, title, ...wanted },
-      (made) => {
+      { project: project.id, session: session.id, parent: parent?.id, title, tier, ...wanted },
+      Effect.fnUntraced(function* (made, notes) {
         const isolated: Info = { ...session, ...made, worktree: made.directory }
-        return storage.write((sql) => Row.insert(sql, isolated)).pipe(Effect.as(isolated))
-      },
+        const held = yield* storage.write(async (sql) => {
+          const held = await Row.isHeld(sql, made.repository, made.branch)
+          if (!held) await Row.insert(sql, isolated)
+          return held
+        })
+        return held ? yield* Worktree.inClone(made.branch) : { session: isolated, notes }
+      }),
     )
-    return { session: made, notes: leftovers.map(leftoverNote) }
+    return { session: made.session, notes: [...leftovers.map(leftoverNote), ...made.notes] }
   })
 
   const overview = Effect.fn("Session.overview")(function* (filter: { readonly projectID?: string } = {}) {
@@ -325,6 +325,29 @@ const make = Effect.gen(function* () {
     return { session, branch, cancelled: [...cancelled, ...own], lost }
   })
 
+  /** Where a session of this id works by itself. */
+  const isolatedPlace = Effect.fnUntraced(function* (id: string) {
+    const session = yield* get(id)
+    const place = placeOf(session)
+    return place === undefined ? yield* sharing(session) : { session, place }
+  })
+
+  const integrate: Interface["integrate"] = Effect.fn("Session.integrate")(function* (id, options) {
+    const { session, place } = yield* isolatedPlace(id)
+    return { session, ...(yield* worktrees.integrate(place, options)) }
+  })
+
+  const review: Interface["review"] = Effect.fn("Session.review")(function* (id, revision) {
+    const { session, place } = yield* isolatedPlace(id)
+    return { session, ...(yield* worktrees.review(place, revision)) }
+  })
+
+  const endReview: Interface["endReview"] = Effect.fn("Session.endReview")(function* (id) {
+    const { session, place } = yield* isolatedPlace(id)
+    yield* worktrees.endReview(place)
+    return session
+  })
+
   const caller = Effect.fn("Session.caller")(function* (
     env: Readonly<Record<string, string | undefined>>,
     directory: string,
@@ -357,6 +380,9 @@ const make = Effect.gen(function* () {
     setState,
     interrupt,
     remove,
+    integrate,
+    review,
+    endReview,
     caller,
     own,
   })

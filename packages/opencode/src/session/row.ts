@@ -19,6 +19,7 @@ interface SessionRow {
   readonly branch: Null<string>
   readonly base: Null<string>
   readonly repository: Null<string>
+  readonly tier: Null<NonNullable<Info["tier"]>>
   readonly rules: Null<string>
   readonly state: Info["state"]
   /** Some databases give large numbers as text. */
@@ -40,6 +41,7 @@ const infoOf = (row: SessionRow): Info => ({
   branch: row.branch ?? undefined,
   base: row.base ?? undefined,
   repository: row.repository ?? undefined,
+  tier: row.worktree === null ? undefined : (row.tier ?? "worktree"),
   rules: row.rules === null ? [] : decodeRules(JSON.parse(row.rules)),
   state: row.state,
   created: Number(row.created),
@@ -53,15 +55,22 @@ const DEPTH = 64
 
 export async function insert(sql: SQL, info: Info): Promise<void> {
   await sql`INSERT INTO session
-    (id, project_id, parent_id, client, kind, title, directory, worktree, branch, base, repository, rules, state, created, updated)
+    (id, project_id, parent_id, client, kind, title, directory, worktree, branch, base, repository, tier, rules, state, created, updated)
     VALUES (${info.id}, ${info.projectID}, ${info.parentID ?? null}, ${info.client ?? null}, ${info.kind}, ${info.title}, ${info.directory},
-      ${info.worktree ?? null}, ${info.branch ?? null}, ${info.base ?? null}, ${info.repository ?? null},
+      ${info.worktree ?? null}, ${info.branch ?? null}, ${info.base ?? null}, ${info.repository ?? null}, ${info.tier ?? null},
       ${JSON.stringify(info.rules)}, ${info.state}, ${info.created}, ${info.updated})`
 }
 
 /** The session of this id, a removed one too. */
 export async function find(sql: SQL, id: string): Promise<Info | undefined> {
   return infos(await sql`SELECT * FROM session WHERE id = ${id}`)[0]
+}
+
+/** Whether a session in a clone of the repository is on this branch. */
+export async function isHeld(sql: SQL, repository: string, branch: string): Promise<boolean> {
+  const [held] = await sql`SELECT 1 FROM session
+    WHERE repository = ${repository} AND branch = ${branch} AND tier = 'clone' AND state <> 'removed' LIMIT 1`
+  return held !== undefined
 }
 
 /** The session that a client knows by this id: one of ours that it hosts, or its own. */

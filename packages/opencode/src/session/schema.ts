@@ -4,6 +4,7 @@ import * as Ask from "../permission/ask.ts"
 import { Info as Grant } from "../permission/grant-row.ts"
 import { Ruleset } from "../permission/rule.ts"
 import { Condition } from "../worktree/condition.ts"
+import { Tier } from "../worktree/tier.ts"
 
 /** `root`: nobody started it. `peer`: started to work beside its parent. `subagent`: works for its parent alone. */
 export const Kind = Schema.Literals(["root", "peer", "subagent"])
@@ -19,13 +20,15 @@ export const Info = Schema.Struct({
   title: Schema.String,
   /** Where it works: the worktree's top, or a directory that it shares with others. */
   directory: Schema.String,
-  /** The isolated worktree's top; none for a session that shares its directory. */
+  /** The top of its worktree or clone; none for a session that shares its directory. */
   worktree: Schema.optional(Schema.String),
   branch: Schema.optional(Schema.String),
   /** The commit the worktree started from. */
   base: Schema.optional(Schema.String),
-  /** The git directory that all worktrees share. */
+  /** The git directory that all worktrees share, or that its clone was made from. */
   repository: Schema.optional(Schema.String),
+  /** How it is kept apart; none for a session that shares its directory. */
+  tier: Schema.optional(Tier),
   /** Its own ruleset. */
   rules: Ruleset,
   /** `removed` ones are kept as long as they have children, whose rules rest on theirs. */

@@ -4,6 +4,7 @@ export * as Verbs from "."
 import { Effect } from "effect"
 import { Project } from "../project/index.ts"
 import { Session } from "../session/index.ts"
+import type { Worktree } from "../worktree/index.ts"
 import { Ambiguous, findSession } from "./handle.ts"
 import {
   overviewOf,
@@ -30,6 +31,8 @@ export interface Create {
   /** Where the caller is. */
   readonly directory: string
   readonly isolate?: boolean
+  /** With `isolate`: by a worktree, or by a clone. */
+  readonly tier?: Worktree.Tier
   readonly branch?: string
   /** Goes on with the branch. */
   readonly existing?: boolean

@@ -1,40 +1,29 @@
 /** Making a worktree, and taking a half-made one back. */
 import { mkdirSync, realpathSync, rmSync, rmdirSync } from "node:fs"
 import { join } from "node:path"
-import { standingOf, writeRecord } from "@ringfence/guard"
+import { writeRecord } from "@ringfence/guard"
 import { Effect } from "effect"
 import { Git } from "../git/index.ts"
-import { NotIsolated, Unwritable } from "./error.ts"
+import { unwritable, type Unwritable } from "./error.ts"
 import type { Entry } from "./journal.ts"
 import { lockReason } from "./loss.ts"
 import { commitAt, deleteBranch, inRepository, makeBranch, registryOf, usedBy, wasMadeFor } from "./registry.ts"
+import type { Plan } from "./tiers.ts"
 
 /** Checking out a large repository, with hooks and filters, takes its time. */
 const LONG = 30 * 60_000
-
-/** What a worktree is made from. */
-export interface Plan {
-  readonly entry: Entry
-  /** The branch it is on: the entry's, or one that existed. */
-  readonly branch: string
-  readonly parent?: string
-  /** The environment that the guard will see. */
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 /** Makes it, step by step; what is there after a failure is for `takeBack`. */
 export const build = Effect.fn("Worktree.build")(function* ({
   entry,
   branch,
   parent,
-  env,
-}: Plan): Effect.fn.Return<void, Git.Failed | NotIsolated | Unwritable> {
+}: Plan): Effect.fn.Return<void, Git.Failed | Unwritable> {
   const { repository, path, session, base } = entry
   if (entry.branch !== null) yield* makeBranch(repository, entry.branch, base, session)
   yield* inRepository(repository, ["worktree", "add", "--quiet", path, branch], { timeout: LONG })
   yield* inRepository(repository, ["worktree", "lock", "--reason", lockReason(session), path])
   yield* record(path, { branch, session, ...(parent === undefined ? {} : { parent }) })
-  yield* verify(path, branch, env)
 })
 
 /** Makes a folder, and gives its real path. */
@@ -47,13 +36,6 @@ export const makeFolder = (path: string): Effect.Effect<string, Unwritable> =>
     catch: (error) => unwritable(path, error),
   })
 
-/** What to do about a folder of ours that cannot be written. */
-export const unwritable = (path: string, error: unknown): Unwritable =>
-  new Unwritable({
-    path,
-    message: `${path} cannot be written (${error instanceof Error ? error.message : String(error)}). Make it writable, or name another folder in RINGFENCE_DATA.`,
-  })
-
 const record = Effect.fnUntraced(function* (
   path: string,
   session: { readonly branch: string; readonly session: string; readonly parent?: string },
@@ -63,21 +45,6 @@ const record = Effect.fnUntraced(function* (
   yield* Effect.try({
     try: () => writeRecord(gitDir, { version: 1, kind: "worktree", integration: "orchestrator", ...session }),
     catch: (error) => unwritable(gitDir, error),
-  })
-})
-
-/** The guard's own reading of the folder decides whether it holds; not that all steps went well. */
-const verify = Effect.fnUntraced(function* (path: string, branch: string, env: Plan["env"]) {
-  const standing = standingOf(path, env)
-  const seen = [
-    [!standing.isolated, "is no isolated session to the guard"],
-    [standing.branch !== branch, `has ${standing.branch ?? "no branch"} as its own to the guard`],
-    [standing.head !== branch, `is on ${standing.head ?? "no branch"}`],
-  ].find(([wrong]) => wrong)?.[1]
-  if (seen === undefined) return
-  return yield* new NotIsolated({
-    directory: path,
-    message: `The new worktree ${path} ${seen} instead of being isolated on ${branch}, so it was taken away again. A hook of the repository that runs after a checkout may have changed it.`,
   })
 })
 

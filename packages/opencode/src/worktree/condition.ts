@@ -4,7 +4,9 @@ import { join } from "node:path"
 import { standingOf } from "@ringfence/guard"
 import { Effect, Schema } from "effect"
 import { Git } from "../git/index.ts"
+import { cloneProblem } from "./clone/problem.ts"
 import { registryOf } from "./registry.ts"
+import type { Tier } from "./tier.ts"
 
 export const Condition = Schema.Struct({
   /**
@@ -107,7 +109,7 @@ export function problemOf(worktree: string, repository: string): string | undefi
 export interface Subject {
   readonly directory: string
   /** The isolated worktree's top, and the git directory it shares with all others. */
-  readonly isolated?: { readonly worktree: string; readonly repository: string }
+  readonly isolated?: { readonly worktree: string; readonly repository: string; readonly tier?: Tier }
   /** The commit it started from. */
   readonly base?: string
 }
@@ -116,7 +118,9 @@ export interface Subject {
 export const conditionOf = Effect.fn("Worktree.condition")(function* (subject: Subject): Effect.fn.Return<Condition> {
   const { directory, isolated, base } = subject
   if (!Git.isDirectory(directory)) return { state: "missing", ...NOTHING }
-  const problem = isolated && problemOf(isolated.worktree, isolated.repository)
+  const problem =
+    isolated &&
+    (isolated.tier === "clone" ? cloneProblem(isolated.worktree) : problemOf(isolated.worktree, isolated.repository))
   if (problem !== undefined) return { state: "unreadable", problem, ...NOTHING }
   const standing = standingOf(directory)
   if (standing.worktree === undefined) return { state: "plain", ...NOTHING }

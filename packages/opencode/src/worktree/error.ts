@@ -34,15 +34,40 @@ export class Unwritable extends Schema.TaggedError<Unwritable>()("Worktree.Unwri
   message: Schema.String,
 }) {}
 
+/** What to do about a folder of ours that cannot be written. */
+export const unwritable = (path: string, error: unknown): Unwritable =>
+  new Unwritable({
+    path,
+    message: `${path} cannot be written (${error instanceof Error ? error.message : String(error)}). Make it writable, or name another folder in RINGFENCE_DATA.`,
+  })
+
+/** The branch of a clone cannot come back as it is, or a session is in no clone. */
+export class NotIntegrated extends Schema.TaggedError<NotIntegrated>()("Worktree.NotIntegrated", {
+  branch: Schema.NullOr(Schema.String),
+  message: Schema.String,
+}) {}
+
 /** One kind of thing that would be gone. */
 export const Loss = Schema.Struct({
-  kind: Schema.Literals(["files", "commits", "operation", "submodule", "lock", "unreadable", "child", "asks"]),
+  kind: Schema.Literals([
+    ...(["files", "commits", "operation", "submodule", "lock", "unreadable", "child", "asks"] as const),
+    ...(["stash", "review", "worktree"] as const),
+  ]),
   /** In words, with how many. */
   message: Schema.String,
   /** The first of them. */
   items: Schema.Array(Schema.String),
 })
 export type Loss = typeof Loss.Type
+
+/** How many items of one kind are named. */
+export const NAMED = 100
+
+/** `1 file`, `2 files`. */
+export const one = (count: number, noun: string, more = `${noun}s`): string => `${count} ${count === 1 ? noun : more}`
+
+/** What cannot be looked at may be lost. */
+export const unreadable = (message: string): Loss => ({ kind: "unreadable", message, items: [] })
 
 /** What would be lost, and how to go on. */
 export class WouldLose extends Schema.TaggedError<WouldLose>()("Worktree.WouldLose", {

@@ -4,20 +4,48 @@ export * as Worktree from "."
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { Git } from "../git/index.ts"
+import type { Git } from "../git/index.ts"
 import { Global } from "../global/index.ts"
 import { Storage } from "../storage/index.ts"
-import { build, makeFolder, removeTree, takeBack, unwritable } from "./build.ts"
-import { Condition, conditionOf, problemOf, type Subject } from "./condition.ts"
-import { BranchTaken, Invalid, Loss, NotIsolated, Unborn, Unwritable, WouldLose, wouldLose } from "./error.ts"
+import { makeFolder } from "./build.ts"
+import { Condition, conditionOf, type Subject } from "./condition.ts"
+import { integrate, type Integrated } from "./clone/integrate.ts"
+import { endReview, review, type Reviewed } from "./clone/review.ts"
+import {
+  BranchTaken,
+  Invalid,
+  Loss,
+  NotIntegrated,
+  NotIsolated,
+  Unborn,
+  unreadable,
+  Unwritable,
+  unwritable,
+  WouldLose,
+  wouldLose,
+} from "./error.ts"
 import { claimAbandoned, release, reserve, type Written } from "./journal.ts"
-import { lockReason, lossesOf, type Place } from "./loss.ts"
 import { candidates, slug } from "./name.ts"
-import { startOf, type Start, type Wanted } from "./plan.ts"
-import { commitAt, deleteBranch, inRepository, lockOf, registryOf, usedBy, wasMadeFor } from "./registry.ts"
+import type { Place, Removed } from "./place.ts"
+import { inClone, startOf, type Start, type Wanted } from "./plan.ts"
+import { Tier } from "./tier.ts"
+import { tiers } from "./tiers.ts"
+import { verify } from "./verify.ts"
 
-export { BranchTaken, Condition, Invalid, Loss, NotIsolated, Unborn, Unwritable, WouldLose }
-export type { Place, Subject }
+export {
+  BranchTaken,
+  Condition,
+  inClone,
+  Invalid,
+  Loss,
+  NotIntegrated,
+  NotIsolated,
+  Tier,
+  Unborn,
+  Unwritable,
+  WouldLose,
+}
+export type { Integrated, Place, Removed, Reviewed, Subject }
 
 /** A creation that was killed, found by a later one. */
 export interface Leftover {
@@ -26,7 +54,9 @@ export interface Leftover {
   readonly problem?: string
 }
 
-export interface Create extends Wanted {
+export interface Create extends Omit<Wanted, "held"> {
+  /** How it is kept apart; `worktree` unless given. */
+  readonly tier?: Tier
   readonly project: string
   readonly session: string
   readonly parent?: string
@@ -40,26 +70,25 @@ export interface Made {
   /** The commit it starts from. */
   readonly base: string
   readonly repository: string
+  readonly tier: Tier
 }
 
-export interface Removed {
-  /** What became of the own branch; none where there was none any more. */
-  readonly branch?: { readonly name: string; readonly commit: string; readonly deleted: boolean }
-}
-
-export type CreateError = Git.Failed | Invalid | BranchTaken | Unborn | NotIsolated | Unwritable
+export type CreateError = Git.Failed | Storage.Error | Invalid | BranchTaken | Unborn | NotIsolated | Unwritable
 export type RemoveError = Git.Failed | Unwritable | WouldLose
+export type IntegrateError = Git.Failed | NotIntegrated
+export type ReviewError = IntegrateError | Invalid
 
 export interface Interface {
   /**
    * Makes a worktree and lets `keep` write down whose it is: all of it or, where anything fails, is interrupted or
    * killed, nothing. What a killed creation leaves is taken back by `sweep`.
    *
-   * @param keep is not interrupted; where it fails, the worktree is taken back
+   * @param keep is not interrupted; where it fails, the worktree is taken back. It is told, in sentences, what came
+   *   out otherwise than in the repository
    */
   readonly create: <A, E, R>(
     input: Create,
-    keep: (made: Made) => Effect.Effect<A, E, R>,
+    keep: (made: Made, notes: readonly string[]) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | CreateError, R>
 
   /** Takes back what killed creations left, and tells what it found. */
@@ -68,7 +97,7 @@ export interface Interface {
   /** How a worktree, or the directory of a session that shares one, is right now. */
   readonly condition: (subject: Subject) => Effect.Effect<Condition>
 
-  /** What removing it would lose. */
+  /** What removing it would lose. Never fails: what cannot be looked at may be lost. */
   readonly losses: (place: Place) => Effect.Effect<readonly Loss[]>
 
   /**
@@ -76,9 +105,28 @@ export interface Interface {
    * lose something, unless forced. A worktree that is gone already is no error.
    */
   readonly remove: (place: Place, options?: { readonly force?: boolean }) => Effect.Effect<Removed, RemoveError>
+
+  /** Brings the branch of a clone back into the repository it was made from. */
+  readonly integrate: (
+    place: Place,
+    options?: { readonly force?: boolean },
+  ) => Effect.Effect<Integrated, IntegrateError>
+
+  /** Brings a commit of the repository into a clone to be looked at; its branch and files stay as they are. */
+  readonly review: (place: Place, revision: string) => Effect.Effect<Reviewed, ReviewError>
+
+  /** Ends it. A clone without one is no error. */
+  readonly endReview: (place: Place) => Effect.Effect<void, IntegrateError>
 }
 
 export class Service extends Context.Service<Service, Interface>()("@ringfence/opencode/Worktree") {}
+
+const handling = ({ tier = "worktree" }: Place): (typeof tiers)[Tier] => tiers[tier]
+
+const losses: Interface["losses"] = (place) =>
+  handling(place)
+    .losses(place)
+    .pipe(Effect.catch(({ message }) => Effect.succeed([unreadable(`what git could not tell: ${message}`)])))
 
 const message = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
@@ -95,9 +143,18 @@ const make = Effect.gen(function* () {
 
   /** Ends an entry: what a row stands for stays, all else is taken back. Where that fails the entry stays too. */
   const settle = Effect.fnUntraced(function* (written: Written) {
-    if (!(yield* isKept(written.entry.session))) yield* takeBack(written.entry)
+    const { entry } = written
+    if (!(yield* isKept(entry.session))) yield* tiers[entry.tier].takeBack(entry)
     yield* released(written)
   })
+
+  /** Branches that sessions in clones of a repository are on. */
+  const heldIn = (repository: string): Effect.Effect<readonly string[], Storage.Error> =>
+    storage.read(async (sql) => {
+      const rows = await sql`SELECT branch FROM session
+        WHERE repository = ${repository} AND tier = 'clone' AND state <> 'removed'`
+      return (rows as readonly { readonly branch: string }[]).map(({ branch }) => branch)
+    })
 
   const released = (written: Written): Effect.Effect<void, Unwritable> =>
     Effect.try({ try: () => release(written), catch: (error) => unwritable(written.file, error) })
@@ -116,7 +173,7 @@ const make = Effect.gen(function* () {
   })
 
   /** The first name that nobody has, taken for this process. */
-  const reserveName = Effect.fnUntraced(function* (input: Create, { base, branchOf }: Start) {
+  const reserveName = Effect.fnUntraced(function* (input: Create, tier: Tier, { base, branchOf }: Start) {
     const folder = yield* makeFolder(join(path.worktree, input.project))
     return yield* Effect.try({
       try: () => {
@@ -126,9 +183,11 @@ const make = Effect.gen(function* () {
           if (chosen === undefined || existsSync(top)) continue
           const written = reserve(path.data, input.project, {
             session: input.session,
+            tier,
             repository: input.repository,
             path: top,
-            branch: chosen.isNew ? chosen.branch : null,
+            // The branch of a clone is in the clone.
+            branch: chosen.isNew && tier === "worktree" ? chosen.branch : null,
             base,
           })
           if (written === undefined) continue
@@ -142,21 +201,22 @@ const make = Effect.gen(function* () {
   })
 
   const create: Interface["create"] = Effect.fn("Worktree.create")(function* (input, keep) {
-    const start = yield* startOf(input)
+    const { tier = "worktree", parent, directory } = input
+    const held = yield* heldIn(input.repository)
+    const start = yield* startOf({ ...input, held })
     let kept = false
     return yield* Effect.acquireUseRelease(
-      reserveName(input, start),
-      ({ written, branch }) =>
-        build({ entry: written.entry, branch, parent: input.parent, env: env() }).pipe(
-          Effect.andThen(
-            Effect.suspend(() => {
-              const { path: directory, base, repository } = written.entry
-              return keep({ directory, branch, base, repository })
-            }).pipe(
+      reserveName(input, tier, start),
+      ({ written: { entry }, branch }) =>
+        tiers[tier].build({ entry, branch, parent, directory }).pipe(
+          Effect.tap(() => verify(entry.path, branch, env())),
+          Effect.flatMap((notes) => {
+            const { path, base, repository } = entry
+            return keep({ directory: path, branch, base, repository, tier }, notes).pipe(
               Effect.tap(() => Effect.sync(() => (kept = true))),
               Effect.uninterruptible,
-            ),
-          ),
+            )
+          }),
         ),
       ({ written }, exit) =>
         (kept || Exit.isSuccess(exit) ? released(written) : settle(written)).pipe(
@@ -171,58 +231,12 @@ const make = Effect.gen(function* () {
     place: Place,
     { force = false }: { readonly force?: boolean } = {},
   ): Effect.fn.Return<Removed, RemoveError> {
-    const losses = yield* lossesOf(place)
-    if (losses.length > 0 && !force) return yield* wouldLose(place.worktree, losses)
-    return yield* takeAway(place, force).pipe(Effect.uninterruptible)
+    const found = yield* losses(place)
+    if (found.length > 0 && !force) return yield* wouldLose(place.worktree, found)
+    return yield* handling(place).takeAway(place, force).pipe(Effect.uninterruptible)
   })
 
-  return Service.of({ create, sweep: sweep(), condition: conditionOf, losses: lossesOf, remove })
-})
-
-/** Removes what can be removed, the worktree before the branch, so that another attempt can finish a broken one. */
-const takeAway = Effect.fnUntraced(function* (
-  place: Place,
-  force: boolean,
-): Effect.fn.Return<Removed, Git.Failed | Unwritable> {
-  const { repository, worktree, branch, session } = place
-  if (!Git.isDirectory(repository)) {
-    yield* removeTree(worktree)
-    return {}
-  }
-  yield* removeWorktree(place, force)
-  const commit = yield* commitAt(repository, `refs/heads/${branch}`)
-  if (commit === undefined) return {}
-  const goes = (yield* wasMadeFor(repository, branch, session)) && (yield* usedBy(repository, branch)) === undefined
-  if (goes) yield* deleteBranch(repository, branch, commit)
-  return { branch: { name: branch, commit, deleted: goes } }
-})
-
-/** git checks once more that nothing uncommitted is in it, unless forced. Where it refuses, the lock is put back. */
-const removeWorktree = Effect.fnUntraced(function* ({ repository, worktree, session }: Place, force: boolean) {
-  const registry = registryOf(repository, worktree)
-  if (registry === undefined || (Git.isDirectory(worktree) && problemOf(worktree, repository) !== undefined)) {
-    yield* removeTree(worktree)
-    return registry === undefined ? undefined : yield* removeTree(registry)
-  }
-  const locked = lockOf(registry) !== undefined
-  if (locked) yield* inRepository(repository, ["worktree", "unlock", worktree])
-  // git never removes submodules without force; what they hold has been looked at.
-  const forced = force || existsSync(join(registry, "modules"))
-  const removing = [
-    "-c",
-    "status.showUntrackedFiles=all",
-    "worktree",
-    "remove",
-    ...(forced ? ["--force"] : []),
-    worktree,
-  ]
-  yield* inRepository(repository, removing, { timeout: 10 * 60_000 }).pipe(
-    Effect.tapError(() =>
-      locked
-        ? inRepository(repository, ["worktree", "lock", "--reason", lockReason(session), worktree]).pipe(Effect.ignore)
-        : Effect.void,
-    ),
-  )
+  return Service.of({ create, sweep: sweep(), condition: conditionOf, losses, remove, integrate, review, endReview })
 })
 
 function attempt<A>(look: () => A): A | undefined {

@@ -6,6 +6,7 @@ import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync }
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
 import * as z from "zod"
+import { Tier } from "./tier.ts"
 import { isAlive, self } from "./owner.ts"
 
 /** Processes of other machines, and of other containers, that share the folder cannot be seen from here. */
@@ -18,6 +19,7 @@ const isGone = (owner: Owner): boolean => owner.host === hostname() && !isAlive(
 const entrySchema = z.object({
   version: z.literal(1),
   session: z.string(),
+  tier: z.enum(Tier.literals).default("worktree"),
   owner,
   /** The git directory that all worktrees share. */
   repository: z.string(),
@@ -30,6 +32,7 @@ const entrySchema = z.object({
 })
 
 export type Entry = z.infer<typeof entrySchema>
+type Reserved = Omit<z.input<typeof entrySchema>, "version" | "owner">
 
 /** An entry and the file it stands in. */
 export interface Written {
@@ -48,9 +51,9 @@ const SUFFIX = ".json"
  * @returns undefined where the name is taken
  * @throws where the folder cannot be written
  */
-export function reserve(data: string, project: string, entry: Omit<Entry, "version" | "owner">): Written | undefined {
+export function reserve(data: string, project: string, entry: Reserved): Written | undefined {
   const file = join(data, FOLDER, project, basename(entry.path) + SUFFIX)
-  const whole: Entry = { version: 1, owner: me(), ...entry }
+  const whole: Entry = { version: 1, owner: me(), ...entry, tier: entry.tier ?? "worktree" }
   return place(file, whole) ? { file, entry: whole } : undefined
 }
 

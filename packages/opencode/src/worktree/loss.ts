@@ -5,43 +5,24 @@ import { standingOf } from "@ringfence/guard"
 import { Effect } from "effect"
 import { Git } from "../git/index.ts"
 import { problemOf, statusOf } from "./condition.ts"
-import type { Loss } from "./error.ts"
+import { NAMED, one, unreadable, type Loss } from "./error.ts"
+import type { Place } from "./place.ts"
 import { commitAt, inRepository, lockOf, registryOf, wasMadeFor } from "./registry.ts"
-
-/** A session's isolated worktree, as its row tells. */
-export interface Place {
-  readonly session: string
-  readonly worktree: string
-  readonly branch: string
-  /** The git directory that all worktrees share. */
-  readonly repository: string
-}
-
-/** How many items of one kind are named. */
-const NAMED = 100
 
 /** Why it was locked when it was made. */
 export const lockReason = (session: string): string => `ringfence session ${session}`
 
-const one = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
-
-/**
- * Everything that removing the worktree and its own branch would lose, in the order a person would mind. Never fails:
- * what cannot be looked at may be lost.
- */
-export const lossesOf = Effect.fn("Worktree.losses")(
-  function* (place: Place) {
-    const there = Git.isDirectory(place.worktree)
-    if (!Git.isDirectory(place.repository)) return there ? [gone(place)] : []
-    const registry = registryOf(place.repository, place.worktree)
-    const files = there ? yield* fileLosses(place) : []
-    const commits = yield* commitLosses(place, registry)
-    return [...files, ...commits, ...(registry === undefined ? [] : lockLosses(place, registry))]
-  },
-  Effect.catch((error: Git.Failed) => Effect.succeed([unreadable(`what git could not tell: ${error.message}`)])),
-)
-
-const unreadable = (message: string): Loss => ({ kind: "unreadable", message, items: [] })
+/** Everything that removing the worktree and its own branch would lose, in the order a person would mind. */
+export const lossesOf = Effect.fn("Worktree.losses")(function* (
+  place: Place,
+): Effect.fn.Return<readonly Loss[], Git.Failed> {
+  const there = Git.isDirectory(place.worktree)
+  if (!Git.isDirectory(place.repository)) return there ? [gone(place)] : []
+  const registry = registryOf(place.repository, place.worktree)
+  const files = there ? yield* fileLosses(place) : []
+  const commits = yield* commitLosses(place, registry)
+  return [...files, ...commits, ...(registry === undefined ? [] : lockLosses(place, registry))]
+})
 
 const gone = ({ repository, worktree }: Place): Loss =>
   unreadable(`whatever lies in ${worktree}: its repository ${repository} is gone, so nothing can be compared`)

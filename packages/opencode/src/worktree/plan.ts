@@ -3,13 +3,15 @@ import { Effect } from "effect"
 import { Git } from "../git/index.ts"
 import { BranchTaken, Invalid, Unborn } from "./error.ts"
 import { branchFor, takenBy } from "./name.ts"
-import { branchRefs, commitAt, usedBy } from "./registry.ts"
+import { branchRefs, commitOf, usedAround } from "./registry.ts"
 
 export interface Wanted {
-  /** Where `from` is read, and whose HEAD it starts from without one. */
+  /** A checkout of the repository: where `from` is read, and whose HEAD it starts from without one. */
   readonly directory: string
   /** The git directory that all worktrees share. */
   readonly repository: string
+  /** Branches that sessions in clones of the repository are on: they come back to it under these names. */
+  readonly held?: readonly string[]
   /** A short branch name; made from the worktree's name unless given. */
   readonly branch?: string
   /** Goes on with the branch, which must be there and checked out nowhere. */
@@ -34,9 +36,11 @@ const invalid = (what: Invalid["what"], value: string, message: string): Invalid
 export const startOf = Effect.fn("Worktree.start")(function* (wanted: Wanted): Effect.fn.Return<Start, Refusal> {
   const { branch, existing = false, from } = wanted
   if (branch !== undefined) yield* checkName(wanted.directory, branch)
+  const held = wanted.held ?? []
+  if (branch !== undefined && held.includes(branch)) return yield* inClone(branch)
   if (existing) return yield* continued(wanted)
-  const refs = yield* branchRefs(wanted.repository)
-  const names = takenBy(refs)
+  const refs = yield* branchRefs(wanted.directory)
+  const names = takenBy([...refs, ...held.map((name) => `refs/heads/${name}`)])
   if (branch === undefined) {
     const base = yield* baseOf(wanted, from ?? "HEAD")
     return {
@@ -47,7 +51,7 @@ export const startOf = Effect.fn("Worktree.start")(function* (wanted: Wanted): E
       },
     }
   }
-  if (!names.isFree(branch)) return yield* taken(wanted.repository, branch, refs)
+  if (!names.isFree(branch)) return yield* taken(wanted.directory, branch, refs)
   const base = yield* baseOf(wanted, from ?? "HEAD")
   return { base, branchOf: () => ({ branch, isNew: true }) }
 })
@@ -87,17 +91,17 @@ const baseOf = Effect.fnUntraced(function* ({ directory, repository }: Wanted, f
 })
 
 /** Where a branch that is asked for again stands: here, or on one remote. */
-const continued = Effect.fnUntraced(function* ({ repository, branch, from }: Wanted) {
+const continued = Effect.fnUntraced(function* ({ directory, branch, from }: Wanted) {
   if (branch === undefined) return yield* invalid("existing", "", "Name the branch to go on with: --branch NAME.")
   if (from !== undefined)
     return yield* invalid("existing", branch, "A branch that exists starts where it is: leave --from out.")
-  const tip = yield* commitAt(repository, `refs/heads/${branch}`)
+  const tip = yield* commitOf(directory, `refs/heads/${branch}`)
   if (tip !== undefined) {
-    const user = yield* usedBy(repository, branch)
+    const user = yield* usedAround(directory, branch)
     if (user !== undefined) return yield* inUse(branch, user)
     return { base: tip, branchOf: () => ({ branch, isNew: false }) }
   }
-  const remote = onRemotes(yield* branchRefs(repository), branch)
+  const remote = onRemotes(yield* branchRefs(directory), branch)
   if (remote.length !== 1) {
     const message =
       remote.length === 0
@@ -105,7 +109,7 @@ const continued = Effect.fnUntraced(function* ({ repository, branch, from }: Wan
         : `${branch} is on several remotes (${remote.map(short).join(", ")}). Choose another name and start it with --from.`
     return yield* invalid("existing", branch, message)
   }
-  const base = yield* commitAt(repository, remote[0]!)
+  const base = yield* commitOf(directory, remote[0]!)
   if (base === undefined) return yield* invalid("existing", branch, `${short(remote[0]!)} leads to no commit.`)
   return { base, branchOf: () => ({ branch, isNew: true }) }
 })
@@ -122,9 +126,17 @@ const inUse = (branch: string, user: string): BranchTaken =>
     message: `The branch ${branch} is checked out in ${user}. Choose another name with --branch; to start from it, add --from ${branch}.`,
   })
 
-const taken = Effect.fnUntraced(function* (repository: string, branch: string, refs: readonly string[]) {
-  const tip = yield* commitAt(repository, `refs/heads/${branch}`)
-  const user = tip === undefined ? undefined : yield* usedBy(repository, branch)
+/** Two clones on branches of one name could not both come back. */
+export const inClone = (branch: string): BranchTaken =>
+  new BranchTaken({
+    branch,
+    usedBy: null,
+    message: `A session in a clone of this repository is on a branch ${branch}, which will come back under that name. Choose another name with --branch.`,
+  })
+
+const taken = Effect.fnUntraced(function* (directory: string, branch: string, refs: readonly string[]) {
+  const tip = yield* commitOf(directory, `refs/heads/${branch}`)
+  const user = tip === undefined ? undefined : yield* usedAround(directory, branch)
   if (user !== undefined) return yield* inUse(branch, user)
   const remote = onRemotes(refs, branch)[0]
   if (tip === undefined && remote === undefined)

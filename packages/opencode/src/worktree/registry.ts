@@ -6,31 +6,63 @@ import { Git } from "../git/index.ts"
 
 const HEADS = "refs/heads/"
 
-/** git, acting on a repository by its git directory alone. */
+/** git, acting on a repository by its git directory alone: the checkouts may be gone. */
 export const inRepository = (
   repository: string,
   argv: readonly string[],
   options?: Git.Options,
 ): Effect.Effect<Git.Result, Git.Failed> => Git.run(repository, [`--git-dir=${repository}`, ...argv], options)
 
-/** Full names of all local branches and remote-tracking branches. */
-export const branchRefs = (repository: string): Effect.Effect<readonly string[], Git.Failed> =>
-  Git.lines(repository, [`--git-dir=${repository}`, "for-each-ref", "--format=%(refname)", HEADS, "refs/remotes/"])
-
-/** The commit a ref is at, or undefined where there is none of this name. */
-export const commitAt = (repository: string, ref: string): Effect.Effect<string | undefined, Git.Failed> =>
-  inRepository(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], {
-    answers: [0, 1, 128],
-  }).pipe(Effect.map(({ stdout, exitCode }) => (exitCode === 0 ? stdout.trim() : undefined)))
-
-/** The worktree that has a branch checked out, if one has. */
-export const usedBy = (repository: string, branch: string): Effect.Effect<string | undefined, Git.Failed> =>
-  inRepository(repository, ["worktree", "list", "--porcelain", "-z"]).pipe(
-    Effect.map(({ stdout }) => {
-      const found = stdout.split("\0\0").find((block) => block.split("\0").includes(`branch ${HEADS}${branch}`))
-      return found?.split("\0")[0]?.slice("worktree ".length)
-    }),
+/** Every ref (full name) of the repository that a folder lies in, with the object it is at. */
+export const refsOf = (
+  directory: string,
+): Effect.Effect<readonly (readonly [ref: string, oid: string])[], Git.Failed> =>
+  Git.lines(directory, ["show-ref"], { answers: [0, 1] }).pipe(
+    Effect.map((lines) =>
+      lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))] as const),
+    ),
   )
+
+/** Full names of all its local branches and remote-tracking branches. */
+export const branchRefs = (directory: string): Effect.Effect<readonly string[], Git.Failed> =>
+  refsOf(directory).pipe(
+    Effect.map((refs) => refs.map(([ref]) => ref).filter((ref) => /^refs\/(?:heads|remotes)\//.test(ref))),
+  )
+
+const commitQuestion = (ref: string): readonly string[] => [
+  "rev-parse",
+  "--verify",
+  "--quiet",
+  "--end-of-options",
+  `${ref}^{commit}`,
+]
+
+const COMMIT_ANSWERS = { answers: [0, 1, 128] }
+
+const commitIn = ({ stdout, exitCode }: Git.Result): string | undefined => (exitCode === 0 ? stdout.trim() : undefined)
+
+/** The commit a ref is at in a repository, or undefined where there is none of this name. */
+export const commitAt = (repository: string, ref: string): Effect.Effect<string | undefined, Git.Failed> =>
+  inRepository(repository, commitQuestion(ref), COMMIT_ANSWERS).pipe(Effect.map(commitIn))
+
+/** The same for the repository that a folder lies in; a revision will do. */
+export const commitOf = (directory: string, revision: string): Effect.Effect<string | undefined, Git.Failed> =>
+  Git.run(directory, commitQuestion(revision), COMMIT_ANSWERS).pipe(Effect.map(commitIn))
+
+const LIST = ["worktree", "list", "--porcelain", "-z"]
+
+/** The worktree of a repository that has a branch checked out, if one has. */
+export const usedBy = (repository: string, branch: string): Effect.Effect<string | undefined, Git.Failed> =>
+  inRepository(repository, LIST).pipe(Effect.map((listed) => holderOf(branch, listed)))
+
+/** The same for the repository that a folder lies in. */
+export const usedAround = (directory: string, branch: string): Effect.Effect<string | undefined, Git.Failed> =>
+  Git.run(directory, LIST).pipe(Effect.map((listed) => holderOf(branch, listed)))
+
+function holderOf(branch: string, { stdout }: Git.Result): string | undefined {
+  const found = stdout.split("\0\0").find((block) => block.split("\0").includes(`branch ${HEADS}${branch}`))
+  return found?.split("\0")[0]?.slice("worktree ".length)
+}
 
 /**
  * The git directory that a repository keeps for a worktree, whether or not the worktree is still there; undefined
