@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test"
 import { allowFault, denyFault } from "./right.ts"
 import { allExamples } from "./specs.ts"
-import { inScene, judge, suffer } from "./trial.ts"
+import { examined, inScene, judge, suffer } from "./trial.ts"
 import { report, title } from "./report.ts"
 
 setDefaultTimeout(120_000)
@@ -11,6 +11,7 @@ for (const { owner, example } of allExamples()) {
   test.concurrent(title(owner, example), async () => {
     const { verdict, outcome } = await inScene(example, async (scene, untouched) => {
       const verdict = judge(scene, example)
+      expect(examined(scene, example)).toEqual(verdict)
       return { verdict, outcome: example.notRun === undefined ? await suffer(scene, example, untouched) : undefined }
     })
     const told = report(example, verdict, outcome)

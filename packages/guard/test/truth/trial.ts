@@ -68,14 +68,20 @@ const guard = await Guard.load()
 
 /** What the guard says of the text in the scene as it stands. */
 export function judge(scene: Scene, trial: Trial, more: Partial<CheckRequest> = {}): Verdict {
-  return guard.check({
+  return guard.check({ ...requestOf(scene, trial), ...more })
+}
+
+/** The same by `examine`, which hands out what the verdict rests on. */
+export const examined = (scene: Scene, trial: Trial): Verdict => guard.examine(requestOf(scene, trial)).verdict
+
+function requestOf(scene: Scene, trial: Trial): CheckRequest {
+  return {
     command: fill(scene, trial.command),
     directory: scene.own,
     cwd: scene.folder(trial.in),
     env: { ...scene.env, ...filledEnv(scene, trial) },
     ...(trial.fenced === undefined ? {} : { fenced: trial.fenced }),
-    ...more,
-  })
+  }
 }
 
 /** Runs the text unguarded and says what it did to others. */
