@@ -14,6 +14,8 @@ export const Environment = Context.Reference<(name: string) => string | undefine
 export interface Settings {
   readonly rules: Ruleset
   readonly timeout: Timeout
+  /** The time in milliseconds where somebody has set it, and not by an odd value. */
+  readonly bound?: number
 }
 
 const TIMEOUT_VARIABLE = "RINGFENCE_ASK_TIMEOUT"
@@ -26,11 +28,12 @@ const TIMEOUT_VARIABLE = "RINGFENCE_ASK_TIMEOUT"
 export function readSettings(file: string, env: (name: string) => string | undefined): Settings {
   const config = readObject(file)
   const variable = env(TIMEOUT_VARIABLE)
+  const value = variable || config["askTimeout"]
+  const timeout = readTimeout(value, variable ? TIMEOUT_VARIABLE : `askTimeout in ${file}`)
   return {
     rules: readRules(config["permission"], env("HOME") || homedir(), file),
-    timeout: variable
-      ? readTimeout(variable, TIMEOUT_VARIABLE)
-      : readTimeout(config["askTimeout"], `askTimeout in ${file}`),
+    timeout,
+    ...(value === undefined || value === "" || timeout.warning !== undefined ? {} : { bound: timeout.milliseconds }),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { Guard, standingOf } from "@ringfence/guard"
 import type { SQL } from "bun"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { Audit } from "../audit/index.ts"
 import { Global } from "../global/index.ts"
 import * as Ask from "../permission/ask.ts"
@@ -21,10 +21,10 @@ import { temporaryFolders } from "../tool/scan/place.ts"
 import type { Question } from "./host.ts"
 import type { Reply } from "./opencode.ts"
 
-/** Such questions wait without a bound; the row has to name a time. A year, in milliseconds. */
+/** Such questions wait without a bound unless one was set; the row has to name a time. A year, in milliseconds. */
 const LONG = 365 * 24 * 60 * 60 * 1000
 
-/** The answer to a question of a session. Undefined where it ends without one, such as when the session is removed. */
+/** The answer to a question of a session. Undefined where that is not there any more. */
 export const answer = Effect.fn("Plugin.answer")(function* (question: Question, session: Session) {
   const storage = yield* Storage.Service
   const { path } = yield* Global.Service
@@ -32,7 +32,7 @@ export const answer = Effect.fn("Plugin.answer")(function* (question: Question, 
   const chain = yield* storage.read((sql) => chainOf(sql, session.id))
   if (!chain) return undefined
   const env = yield* Environment
-  const { rules } = yield* Effect.sync(() => readSettings(path.config, env))
+  const { rules, bound } = yield* Effect.sync(() => readSettings(path.config, env))
   const ruling = rule(layersOf(chain, { whose: `your configuration ${path.config}`, rules }), wish)
   if (ruling.action === "deny") return rejection(deniedByRule(session.id, wish, ruling.refusal).message)
   const forced = FORCED.has(wish.permission) || (yield* destroys(question, session))
@@ -47,7 +47,7 @@ export const answer = Effect.fn("Plugin.answer")(function* (question: Question, 
   }
   if (question.headless)
     return rejection(deniedUnasked(session.id, wish, "non-interactive", forced, patternsOf(wish)).message)
-  return yield* wait(question, chain, wish, forced)
+  return yield* wait(question, chain, wish, forced, bound)
 })
 
 const once: Reply = { reply: "once" }
@@ -69,8 +69,14 @@ async function settle(sql: SQL, chain: Chain, wish: Wish, forced: boolean): Prom
   return by
 }
 
-/** Puts it where every process sees it, and waits. */
-const wait = Effect.fnUntraced(function* (question: Question, chain: Chain, wish: Wish, forced: boolean) {
+/** Puts it where every process sees it, and waits: for so many milliseconds at most, where that is bounded. */
+const wait = Effect.fnUntraced(function* (
+  question: Question,
+  chain: Chain,
+  wish: Wish,
+  forced: boolean,
+  bound: number | undefined,
+) {
   const storage = yield* Storage.Service
   const [session] = chain
   const row = Ask.waiting(
@@ -86,16 +92,24 @@ const wait = Effect.fnUntraced(function* (question: Question, chain: Chain, wish
       forced,
       route: chain.length > 1 ? "forward" : "interactive",
     },
-    LONG,
+    bound ?? LONG,
   )
   yield* storage.write((sql) => Ask.add(sql, row))
   for (;;) {
-    const ended = yield* storage.watch(async (sql) => {
-      const seen = await Ask.get(sql, row.id)
-      if (seen?.state !== "pending") return { seen }
-      return (await covers(sql, chain, wish, forced)) ? { seen } : undefined
-    })
-    if (ended?.seen?.state !== "pending") return replyOf(ended?.seen, wish)
+    const ended = yield* storage.watch(
+      async (sql) => {
+        const seen = await Ask.get(sql, row.id)
+        if (seen?.state !== "pending") return { seen }
+        return (await covers(sql, chain, wish, forced)) ? { seen } : undefined
+      },
+      bound === undefined ? Duration.infinity : Math.max(row.expires - Date.now(), 0),
+    )
+    if (!ended) {
+      // Where that is too late somebody has answered, and the next look finds it.
+      yield* storage.write((sql) => Ask.settle(sql, row.id, { state: "expired" }, Date.now()))
+      continue
+    }
+    if (ended.seen?.state !== "pending") return replyOf(ended.seen, wish)
     const by = yield* storage.write(async (sql) => {
       const granted = await settle(sql, chain, wish, forced)
       const settled = granted && ({ state: "allowed", reply: "once", by: granted.join(", ") } as const)
@@ -108,9 +122,10 @@ const wait = Effect.fnUntraced(function* (question: Question, chain: Chain, wish
 })
 
 /** What a question that ended elsewhere is to opencode. */
-function replyOf(row: Ask.Info | undefined, wish: Wish): Reply | undefined {
+function replyOf(row: Ask.Info | undefined, wish: Wish): Reply {
   if (row?.state === "allowed") return { reply: row.reply === "always" ? "always" : "once" }
-  if (row?.state === "expired") return undefined
+  if (row?.state === "expired")
+    return rejection(`Nobody answered in time: ${showWish(wish)}. Go on without it, or ask again later.`)
   if (row?.state !== "rejected") return rejection(`Interrupted while it waited for an answer: ${showWish(wish)}.`)
   return rejection(
     row.feedback ?? `${row.answeredBy ?? "Somebody"} says no to ${showWish(wish)}. Do not try it another way.`,

@@ -1,5 +1,6 @@
 /** What opencode loads: the guard before its tools, grants for its questions, and the session tool. */
 import type { Hooks, Plugin, PluginModule } from "@opencode-ai/plugin"
+import type { ToolDefinition } from "@opencode-ai/plugin/tool"
 import { Asks } from "./asks.ts"
 import { loadGuard, Watch } from "./guard.ts"
 import { host } from "./host.ts"
@@ -32,12 +33,21 @@ const server: Plugin = async (input) => {
     event: async ({ event }) => asks.hear(event),
   }
   // Loaded apart: a session tool that fails must not take the guard with it.
-  const tool = await import("./session-tool.ts").then(
-    ({ sessionTool }) => ({ session: sessionTool({ opencode, host }) }),
-    (error: unknown) => report("there is no session tool", error),
+  const session = await import("./session-tool.ts").then(
+    ({ sessionTool }) => sessionTool({ opencode, host }),
+    (error: unknown) => {
+      report("there is no session tool", error)
+      return missing(error)
+    },
   )
   preload(trouble)
-  return tool ? { ...hooks, tool } : hooks
+  return { ...hooks, tool: { session } }
+}
+
+/** In place of the session tool where that cannot be loaded: by a tool of that name the terminal knows that we are there. */
+function missing(error: unknown): ToolDefinition {
+  const why = `It cannot be used: ${error instanceof Error ? error.message : String(error)}. Run ringfence doctor.`
+  return { description: why, args: {}, execute: () => Promise.reject(new Error(why)) }
 }
 
 /** What a command is told of its session. One that is not isolated is named where others rest on it. */

@@ -1,5 +1,5 @@
 /** What of ours does not work, told to a person once and written down for `ringfence doctor`. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { dataFolder } from "@ringfence/guard/settings"
 
@@ -14,6 +14,19 @@ export interface Problem {
 export const problemFile = (env: (name: string) => string | undefined): string =>
   join(dataFolder(env), "opencode-problem.json")
 
+/** The last problem of the plugin, where there was one that still counts. */
+export function lastProblem(file = problemFile((name) => process.env[name])): Problem | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Problem
+  } catch {
+    // There is none.
+    return undefined
+  }
+}
+
+export const problemText = ({ what, message }: Problem): string =>
+  `Ringfence: ${what}: ${message}. Run ringfence doctor.`
+
 export class Trouble {
   private readonly told = new Set<string>()
 
@@ -25,11 +38,12 @@ export class Trouble {
   /** Never throws: what is told about goes on without us. */
   report(what: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    const key = `${what}: ${message}`
-    if (this.told.has(key)) return
-    this.told.add(key)
-    this.write({ time: Date.now(), what, message })
-    this.tell(`Ringfence: ${key}. Run ringfence doctor.`).catch(() => {})
+    const problem: Problem = { time: Date.now(), what, message }
+    const told = problemText(problem)
+    if (this.told.has(told)) return
+    this.told.add(told)
+    this.write(problem)
+    this.tell(told).catch(() => {})
   }
 
   /** Everything that can be tried works (again): a problem of before is over, one of this start is not. */

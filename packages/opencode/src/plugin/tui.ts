@@ -6,6 +6,7 @@ import { Dialogs } from "./tui/dialogs.ts"
 import { grantApproval, type Scene } from "./tui/grant.ts"
 import { Bulletin } from "./tui/news.ts"
 import { state } from "./tui/state.ts"
+import { lastProblem, problemText } from "./trouble.ts"
 
 /** How long the services wait, so that opencode is on the screen before they are loaded, in milliseconds. */
 const LATER = 2000
@@ -70,10 +71,25 @@ async function isLoaded({ client }: TuiPluginApi, directory: string): Promise<bo
   return data?.includes("session")
 }
 
+/**
+ * Tells of a guard that opencode did not load, which says nothing by itself, and of what failed before anybody could see
+ * it: opencode starts plugins while its screen is still to come.
+ */
+async function warn(api: TuiPluginApi): Promise<void> {
+  const begun = Date.now() - process.uptime() * 1000
+  const problem = lastProblem()
+  const failed = problem && problem.time > begun ? problemText(problem) : undefined
+  const missing = (await isLoaded(api, api.state.path.directory)) === false
+  const message = missing
+    ? "opencode did not load the guard: sessions here are NOT guarded. Run ringfence doctor."
+    : failed
+  if (message !== undefined) api.ui.toast({ title: "Ringfence", message, variant: "error", duration: 30_000 })
+}
+
 /** Tells what is new. A database that cannot be read is told of by the guard, which needs it more. */
 function watch(api: TuiPluginApi, desk: () => Promise<Desk>): void {
   const bulletin = new Bulletin()
-  let timer = setTimeout(look, LATER)
+  let timer = setTimeout(() => void warn(api).then(look), LATER)
   let open: Desk | undefined
   async function look(): Promise<void> {
     try {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { ModelServer } from "./model-server.ts"
 
-const ROOT = resolve(import.meta.dir, "../../../..")
+export const ROOT = resolve(import.meta.dir, "../../../..")
 
 /** The plugin's package, as `ringfence install` names it. */
 export const PACKAGE = resolve(import.meta.dir, "../..")
@@ -116,15 +116,21 @@ export class Home {
     )
   }
 
-  /** Runs `ringfence` in another process. */
+  /** Runs `ringfence` in another process. Fails where that does. */
   async ringfence(cwd: string, ...argv: readonly string[]): Promise<string> {
+    const { code, out, err } = await this.call(cwd, ...argv)
+    if (code !== 0) throw new Error(`ringfence ${argv.join(" ")} ended with ${code}: ${err}${out}`)
+    return out
+  }
+
+  /** Runs `ringfence` in another process, however that ends. */
+  async call(cwd: string, ...argv: readonly string[]) {
     const main = join(ROOT, "packages/cli/src/main.ts")
     const child = Bun.spawn([process.execPath, "--no-env-file", "--config=/dev/null", main, ...argv], {
       ...{ cwd, env: this.env, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
     })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-    if (code !== 0) throw new Error(`ringfence ${argv.join(" ")} ended with ${code}: ${err}${out}`)
-    return out
+    return { code, out, err }
   }
 
   /** Runs opencode to its end, in the main checkout unless given. */
@@ -189,6 +195,11 @@ export interface Asked {
   readonly patterns: readonly string[]
 }
 
+export interface Event {
+  readonly type: string
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
 /** A running opencode, over HTTP. */
 export class Server {
   constructor(
@@ -206,6 +217,23 @@ export class Server {
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return (text === "" ? undefined : JSON.parse(text)) as A
+  }
+
+  /** Hears what opencode tells whoever listens in a directory. @returns the events so far, as they come */
+  async listen(directory: string): Promise<readonly Event[]> {
+    const { body } = await fetch(`${this.url}/event?directory=${encodeURIComponent(directory)}`)
+    const heard: Event[] = []
+    const read = async (): Promise<void> => {
+      let text = ""
+      for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+        const events = (text + chunk).split("\n\n")
+        text = events.pop()!
+        for (const event of events) heard.push(JSON.parse(event.slice(event.indexOf("{"))) as Event)
+      }
+    }
+    // It ends with the server.
+    read().catch(() => {})
+    return heard
   }
 
   session(directory: string, more: object = {}): Promise<Session> {

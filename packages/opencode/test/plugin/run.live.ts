@@ -1,4 +1,4 @@
-/** `opencode run`: nobody is there to answer. */
+/** Nobody is there to answer: `opencode run`, and `opencode serve` for a time that was set. */
 import { afterAll, describe, expect, test } from "bun:test"
 import { bash } from "./model-server.ts"
 import { Home } from "./opencode.ts"
@@ -28,4 +28,20 @@ describe("opencode run in a worktree", () => {
     expect(results[0]).toBe("granted\n")
     expect(results[1]).toContain("touch other")
   })
+})
+
+test("opencode serve refuses with a message what nobody answers in the time that was set, and the work goes on", async () => {
+  const home = new Home({ config: { permission: ask }, env: { RINGFENCE_ASK_TIMEOUT: "300" } })
+  const child = home.worktree("child")
+  const server = await home.serve()
+  try {
+    const message = home.model.script(bash("echo asked"), bash("git status -sb"))
+    const [asked, status] = await server.play(await server.session(child), message)
+    expect(asked).toContain("Nobody answered in time: bash")
+    expect(status).toContain("## work/child")
+    expect(await home.ringfence(home.main, "session", "approvals")).not.toContain("echo asked")
+  } finally {
+    await server.stop()
+    await home.remove()
+  }
 })

@@ -1,37 +1,30 @@
 /** A terminal with the real opencode in it, read and typed into as a person would. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort, PACKAGE, program, Server, type Home } from "./opencode.ts"
-
-const WIDTH = 120
-const HEIGHT = 40
+import { face, type Face, type Key } from "./tui-face.ts"
 
 /** A machine that does other things takes a minute until opencode is on the screen. */
 const START = 180_000
 const REACT = 60_000
 
 export class Terminal {
-  /** Sockets have short names: a path of some hundred characters is none. */
-  private readonly folder = mkdtempSync(join(tmpdir(), "rf-"))
+  private constructor(private readonly face: Face) {}
 
-  private constructor(private readonly home: Home) {}
-
-  /** Starts opencode with the plugin's dialogs, and waits until it can be typed into. */
-  static async open(home: Home): Promise<{ readonly terminal: Terminal; readonly server: Server }> {
-    writeFileSync(join(home.top, "config/opencode/tui.json"), JSON.stringify({ plugin: [PACKAGE] }))
-    const terminal = new Terminal(home)
+  /** Starts opencode with the dialogs of a package of ours, and waits until it can be typed into. */
+  static async open(home: Home, plugin = PACKAGE): Promise<{ readonly terminal: Terminal; readonly server: Server }> {
+    writeFileSync(join(home.top, "config/opencode/tui.json"), JSON.stringify({ plugin: [plugin] }))
     const port = String(await freePort())
-    const size = ["-x", String(WIDTH), "-y", String(HEIGHT)]
-    terminal.tmux("new-session", "-d", ...size, "-c", home.main, program(), "--port", port)
+    const env = { ...home.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" }
+    const terminal = new Terminal(face({ argv: [program(), "--port", port], cwd: home.main, env }))
     await terminal.sees(/ctrl\+p commands/, START)
     return { terminal, server: new Server(`http://127.0.0.1:${port}`, home, async () => terminal.close()) }
   }
 
   /** What is on the screen. */
   screen(): string {
-    return this.tmux("capture-pane", "-p")
-      .split("\n")
+    return this.face
+      .screen()
       .map((line) => line.trimEnd())
       .join("\n")
   }
@@ -59,7 +52,7 @@ export class Terminal {
 
   /** Types a slash command, and runs it once opencode offers it. */
   async command(name: string, title: string): Promise<void> {
-    this.tmux("send-keys", "-l", `/${name}`)
+    this.type(`/${name}`)
     await this.sees(new RegExp(`/${name} +${title}`))
     this.press("Enter")
   }
@@ -70,28 +63,17 @@ export class Terminal {
     this.press("Enter")
   }
 
-  /** Presses keys by their names in tmux. */
-  press(...keys: readonly string[]): void {
-    this.tmux("send-keys", ...keys)
+  press(key: Key): void {
+    this.face.press(key)
   }
 
-  /** Types text. */
   type(text: string): void {
-    this.tmux("send-keys", "-l", text)
+    this.face.type(text)
   }
 
-  /** Ends opencode, and what it runs in. */
+  /** Ends opencode. */
   close(): void {
-    this.tmux("kill-server")
-    rmSync(this.folder, { recursive: true, force: true })
-  }
-
-  private tmux(...argv: readonly string[]): string {
-    const ran = Bun.spawnSync(["tmux", "-S", join(this.folder, "socket"), "-f", "/dev/null", ...argv], {
-      ...{ env: { ...this.home.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" }, stderr: "pipe" },
-    })
-    if (!ran.success) throw new Error(`tmux ${argv.join(" ")}: ${ran.stderr.toString()}`)
-    return ran.stdout.toString()
+    this.face.close()
   }
 }
 

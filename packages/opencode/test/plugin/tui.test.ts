@@ -4,7 +4,11 @@ import { resolve } from "node:path"
 import type { News } from "../../src/plugin/tui/desk.ts"
 import { type Choice, Dialogs, type Screen } from "../../src/plugin/tui/dialogs.ts"
 import { Bulletin } from "../../src/plugin/tui/news.ts"
-import { Home } from "./opencode.ts"
+import { Home, until } from "./opencode.ts"
+import { inPty } from "./tui-face.ts"
+
+const home = new Home()
+afterAll(() => home.remove())
 
 const session = (id: string, title: string): News["sessions"][number] => ({
   ...{ id, title, projectID: "p", kind: "subagent", directory: "/d", branch: "b", rules: [], state: "busy" },
@@ -79,10 +83,27 @@ test("a dialog gives what was chosen, and nothing where it was left or another c
   expect(await dialogs.select("t", choices)).toBeUndefined()
 })
 
+test("a program is read and typed into on a pseudo terminal, where there is no tmux", async () => {
+  const draws = `printf 'gone\\033[2J\\033[3;5H\\033[1;31m┃ two\\033[0m\\033[2;1H日 one\\033]0;a title\\007\\033[1;1H'`
+  const script = `${draws}; read -r word; printf '\\033[4;2H%s %s %s' "$word" $(tput cols; tput lines); read -r _`
+  const shown = inPty({ argv: ["bash", "-c", script], cwd: home.main, env: home.env })
+  const sees = (...lines: readonly string[]) =>
+    until(`${lines.join()} on the screen`, async () => {
+      const screen = shown.screen().map((line) => line.trimEnd())
+      return lines.every((line) => screen.includes(line)) || undefined
+    })
+  try {
+    await sees("日 one", "    ┃ two")
+    shown.type("typed")
+    shown.press("Enter")
+    await sees(" typed 120 40")
+  } finally {
+    shown.close()
+  }
+})
+
 describe("the desk", () => {
-  const home = new Home()
   const worktree = home.worktree("child")
-  afterAll(() => home.remove())
 
   /** What a person sees who grants everything to all where opencode works in a directory. */
   async function granting(directory: string): Promise<string> {

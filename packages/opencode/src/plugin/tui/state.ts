@@ -1,6 +1,5 @@
 /** How the guard stands: in this session, what it refused last, and what is lifted. */
-import { readFileSync } from "node:fs"
-import { problemFile, type Problem } from "../trouble.ts"
+import { lastProblem, type Problem } from "../trouble.ts"
 import type { Denial, Sight, Standing } from "./desk.ts"
 import type { Choice } from "./dialogs.ts"
 import { give, isCalled, type Scene } from "./grant.ts"
@@ -21,7 +20,7 @@ export interface Around {
 export async function state(scene: Scene, around: Around): Promise<string | undefined> {
   const { desk, dialogs } = scene
   const sight = await desk.look()
-  const lines = [...standingLines(desk.standing(around.directory), around), ...problemLines(readProblem())]
+  const lines = [...standingLines(desk.standing(around.directory), around), ...problemLines(lastProblem())]
   const chosen = await dialogs.select<Denial | undefined>("Ringfence", [
     ...lines.map((title) => ({ title, category: "This session", value: undefined })),
     ...liftsOf(scene, sight).map((title) => ({ title, category: "Lifted", value: undefined })),
@@ -41,21 +40,6 @@ function standingLines({ isolated, worktree, branch, operation }: Standing, { di
     `It owns ${branch === undefined ? "no branch" : `the branch ${branch}`} and ${worktree ?? directory}`,
     ...(operation === undefined ? [] : [`A ${operation} is in progress`]),
   ]
-}
-
-/** The last failure of the plugin, where there was one that still counts. */
-function readProblem(): Problem | undefined {
-  try {
-    return JSON.parse(
-      readFileSync(
-        problemFile((name) => process.env[name]),
-        "utf8",
-      ),
-    ) as Problem
-  } catch {
-    // There is none.
-    return undefined
-  }
 }
 
 const problemLines = (problem: Problem | undefined): readonly string[] =>
