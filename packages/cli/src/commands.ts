@@ -45,6 +45,8 @@ export const commands: readonly (Entry | Group)[] = [
       entry(session.approvals, async () => (await import("./command/session/grants.ts")).runApprovals),
       entry(session.approve, async () => (await import("./command/session/answers.ts")).runApprove),
       entry(session.deny, async () => (await import("./command/session/answers.ts")).runDeny),
+      entry(session.integrate, async () => (await import("./command/session/clone.ts")).runIntegrate),
+      entry(session.review, async () => (await import("./command/session/clone.ts")).runReview),
       entry(session.remove, async () => (await import("./command/session/remove.ts")).runRemove),
     ],
   },

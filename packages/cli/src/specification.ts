@@ -38,7 +38,13 @@ interface ChoicesOption<Choice extends string = string> {
   readonly about: string
 }
 
-export type Option = BooleanOption | TextOption | TextsOption | ChoicesOption
+interface ChoiceOption<Choice extends string = string> {
+  readonly kind: "choice"
+  readonly choices: readonly Choice[]
+  readonly about: string
+}
+
+export type Option = BooleanOption | TextOption | TextsOption | ChoicesOption | ChoiceOption
 
 export interface Operand {
   /** What help calls it. */
@@ -67,11 +73,13 @@ type Value<O> = O extends BooleanOption
   ? boolean
   : O extends ChoicesOption<infer Choice>
     ? readonly Choice[]
-    : O extends TextsOption | { readonly takes: "rest" }
-      ? readonly string[]
-      : O extends { readonly takes: "one" }
-        ? string
-        : string | undefined
+    : O extends ChoiceOption<infer Choice>
+      ? Choice | undefined
+      : O extends TextsOption | { readonly takes: "rest" }
+        ? readonly string[]
+        : O extends { readonly takes: "one" }
+          ? string
+          : string | undefined
 
 /** What a command is called with: its options and operands, by name. */
 export type Options<S extends Specification> = {

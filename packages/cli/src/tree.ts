@@ -98,6 +98,12 @@ function flag(name: string, option: Specification["options"][string]): Flag.Flag
         Flag.withDescription(option.about),
         Flag.atLeast(0),
       )
+    case "choice":
+      return Flag.Literals(name, option.choices).pipe(
+        Flag.withDescription(option.about),
+        Flag.optional,
+        Flag.map(Option.getOrUndefined),
+      )
     case "choices":
       return Flag.Literals(name, option.choices).pipe(Flag.withDescription(option.about), Flag.atLeast(0))
   }

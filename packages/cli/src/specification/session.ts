@@ -20,6 +20,11 @@ export const create = {
   about: "Start a session, with --isolate in a worktree and on a branch of its own",
   options: {
     isolate: { kind: "boolean", about: "Give it a worktree below the data folder, on a branch of its own" },
+    tier: {
+      kind: "choice",
+      choices: ["worktree", "clone"],
+      about: "With --isolate: a worktree (default), or a clone, whose refs are its own and whose work is fetched back",
+    },
     branch: { kind: "text", metavar: "NAME", about: "The branch (default: made from the title)" },
     existing: { kind: "boolean", about: "Go on with the branch, which is checked out nowhere" },
     from: { kind: "text", metavar: "REF", about: "Where the branch starts (default: HEAD)" },
@@ -142,9 +147,33 @@ export const deny = {
   examples: [],
 } as const satisfies Specification
 
+export const integrate = {
+  name: "integrate",
+  about: "Bring the branch of a session in a clone back into the repository, under its own name",
+  options: {
+    force: { kind: "boolean", about: "Even if the branch there has commits that the clone's has not" },
+    json,
+  },
+  operands: { id },
+  examples: [{ command: "ringfence session integrate ses_1", about: "Fetch its branch; nothing is merged" }],
+} as const satisfies Specification
+
+export const review = {
+  name: "review",
+  about: "Bring a commit of the repository into a session's clone, to be looked at there",
+  options: { end: { kind: "boolean", about: "End it: nothing is kept for review any more" }, json },
+  operands: {
+    id,
+    revision: { metavar: "revision", about: "The commit, as the repository names it", takes: "optional" },
+  },
+  examples: [
+    { command: "ringfence session review ses_1 origin/feature", about: "It is at refs/ringfence/review/head there" },
+  ],
+} as const satisfies Specification
+
 export const remove = {
   name: "remove",
-  about: "End a session and remove its worktree, unless work would be lost",
+  about: "End a session and remove its worktree or clone, unless work would be lost",
   options: { force: { kind: "boolean", about: "Even if uncommitted or unmerged work is lost" }, json },
   operands: { id },
   examples: [],

@@ -1,17 +1,19 @@
 /**
  * Runs git for the host: off the guard's path, with bounds, and never towards another repository than the one that
- * the directory lies in.
+ * the directory lies in. By itself, or through a runner in a sandbox that has its own say (`Runner`).
  */
 export * as Git from "."
 
-import { Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { statSync } from "node:fs"
+import type { GitRunner } from "@ringfence/shim"
+import { confined } from "./confined.ts"
 
 /** git could not be run, or answered with an exit code that is no answer to the question. */
 export class Failed extends Schema.TaggedError<Failed>()("Git.Failed", {
   argv: Schema.Array(Schema.String),
   directory: Schema.String,
-  reason: Schema.Literals(["exit", "signal", "time", "output", "spawn"]),
+  reason: Schema.Literals(["exit", "signal", "time", "output", "spawn", "refused", "connection"]),
   /** Null where git did not come to an end by itself. */
   exitCode: Schema.NullOr(Schema.Number),
   /** The beginning of it, where it is long. */
@@ -35,6 +37,11 @@ export interface Result {
   readonly stderr: string
   readonly exitCode: number
 }
+
+/** Who runs git instead of this process, where it is in a sandbox and git is to be run in there. */
+export const Runner = Context.Reference<GitRunner.Interface | undefined>("@ringfence/opencode/Git/Runner", {
+  defaultValue: () => undefined,
+})
 
 const TIMEOUT = 60_000
 const LIMIT = 64 << 20
@@ -89,13 +96,12 @@ export const run = Effect.fn("Git.run")(function* (
   argv: readonly string[],
   options: Options = {},
 ): Effect.fn.Return<Result, Failed> {
-  const ended = yield* Effect.callback<Ended>((resume) => {
-    const child = start(directory, argv, options.env)
-    if (child instanceof Error) return resume(Effect.succeed({ cut: "spawn", stdout: "", stderr: child.message }))
-    void finish(child, options).then((end) => resume(Effect.succeed(end)))
-    return Effect.promise(() => end(child))
-  })
-  const { answers = [0] } = options
+  const runner = yield* Runner
+  const { answers = [0], timeout = TIMEOUT, limit = LIMIT, env } = options
+  const ended =
+    runner === undefined
+      ? yield* spawned(directory, argv, options)
+      : yield* confined(runner, { argv, cwd: directory, timeout, limit, ...(env === undefined ? {} : { env }) })
   if (ended.cut === undefined && answers.includes(ended.exitCode))
     return { stdout: ended.stdout, stderr: ended.stderr, exitCode: ended.exitCode }
   return yield* failure(directory, argv, ended, options)
@@ -109,14 +115,24 @@ export const lines = (
 ): Effect.Effect<readonly string[], Failed> =>
   run(directory, argv, options).pipe(Effect.map(({ stdout }) => stdout.split("\n").filter((line) => line !== "")))
 
-type Ended =
+/** How a run of git came to its end. */
+export type Ended =
   | { readonly cut?: undefined; readonly stdout: string; readonly stderr: string; readonly exitCode: number }
   | {
-      readonly cut: "spawn" | "time" | "output" | "signal"
+      readonly cut: Exclude<Failed["reason"], "exit">
       readonly stdout: string
       readonly stderr: string
-      readonly signal?: Bun.Subprocess["signalCode"]
+      readonly signal?: string | number | null
     }
+
+/** git as a process of this one's. */
+const spawned = (directory: string, argv: readonly string[], options: Options): Effect.Effect<Ended> =>
+  Effect.callback((resume) => {
+    const child = start(directory, argv, options.env)
+    if (child instanceof Error) return resume(Effect.succeed({ cut: "spawn", stdout: "", stderr: child.message }))
+    void finish(child, options).then((end) => resume(Effect.succeed(end)))
+    return Effect.promise(() => end(child))
+  })
 
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">
 
@@ -221,6 +237,9 @@ function failure(directory: string, argv: readonly string[], ended: Ended, optio
         reason: "output",
         message: `\`${command}\` was ended in ${directory}: it printed more than ${options.limit ?? LIMIT} bytes.`,
       })
+    case "refused":
+    case "connection":
+      return new Failed({ ...fields, reason: ended.cut, message: `${detail} (\`${command}\` in ${directory})` })
     case "spawn":
       return new Failed({
         ...fields,

@@ -1,6 +1,7 @@
 /** What the session tool is called with: flat for the model's sake, and checked by action. */
 import * as z from "zod"
 import { DURATION_FORM, parseDuration } from "../verbs/duration.ts"
+import { Tier } from "../worktree/tier.ts"
 
 const text = z.string().min(1)
 
@@ -17,6 +18,11 @@ const FIELDS = {
   isolate: z
     .boolean()
     .describe("create: on a worktree and a branch of its own. Use it for anything that changes files."),
+  tier: z
+    .enum(Tier.literals)
+    .describe(
+      "create: with isolate, clone gives it a repository of its own, whose work comes back by integrate; worktree (the default) shares refs with the others.",
+    ),
   branch: text.describe("create: the branch's name; made from the title unless given."),
   existing: z.boolean().describe("create: go on with a branch that is there already."),
   from: text.describe("create: the commit or branch it starts from."),
@@ -33,13 +39,16 @@ const FIELDS = {
   ask: text.describe("approve, deny: the question's id, as approvals shows it."),
   always: z.boolean().describe("approve: also from now on, for what the question showed."),
   feedback: text.describe("deny: what to do instead; the asker is told."),
-  force: z.boolean().describe("remove: even if work is lost."),
+  revision: text.describe(
+    "review: the commit or branch to look at, as the repository names it; without it, ends the review.",
+  ),
+  force: z.boolean().describe("remove: even if work is lost. integrate: overwrite the branch in the repository."),
 } as const
 
 type Field = keyof typeof FIELDS
 
 export const ACTIONS = [
-  ...(["create", "list", "status", "run", "remove"] as const),
+  ...(["create", "list", "status", "run", "integrate", "review", "remove"] as const),
   ...(["grant-approval", "revoke", "approvals", "approve", "deny"] as const),
 ] as const
 export type Action = (typeof ACTIONS)[number]
@@ -52,7 +61,7 @@ const flat = Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [n
 export const Parameters = z.strictObject({ action: z.enum(ACTIONS).describe("What to do."), ...flat })
 export type Parameters = z.output<typeof Parameters>
 
-const { title, isolate, branch, existing, from, session, command, workdir } = FIELDS
+const { title, isolate, tier, branch, existing, from, session, command, workdir, revision } = FIELDS
 const { permission, pattern, rule, once, grant, ask, always, feedback, force } = FIELDS
 
 /** The same by action, with only what belongs to each. */
@@ -60,7 +69,7 @@ export const Request = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("create"),
     title,
-    ...z.object({ isolate, branch, existing, from }).partial().shape,
+    ...z.object({ isolate, tier, branch, existing, from }).partial().shape,
   }),
   z.strictObject({ action: z.literal("list") }),
   z.strictObject({ action: z.literal("status"), session: session.optional() }),
@@ -85,6 +94,8 @@ export const Request = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("approvals") }),
   z.strictObject({ action: z.literal("approve"), ask, always: always.optional() }),
   z.strictObject({ action: z.literal("deny"), ask, feedback: feedback.optional() }),
+  z.strictObject({ action: z.literal("integrate"), session, force: force.optional() }),
+  z.strictObject({ action: z.literal("review"), session, revision: revision.optional() }),
   z.strictObject({ action: z.literal("remove"), session, force: force.optional() }),
 ])
 export type Request = z.output<typeof Request>

@@ -12,7 +12,8 @@ const SESSION = "session"
 const DESCRIPTION = `Starts sessions below your own and looks after them.
 
 Use it to give a piece of work a worktree and a branch of its own (create with isolate), so that it cannot disturb what
-others are doing; to run a command there (run); to see how far it is (list, status); to say beforehand what it may do
+others are doing, with tier clone in a repository of its own, whose branch you bring back (integrate) and where you can
+put a commit to be looked at (review); to run a command there (run); to see how far it is (list, status); to say beforehand what it may do
 (grant-approval, revoke); to answer its questions (approvals, approve, deny); and to end it (remove), which refuses to
 lose work. You can deal with your own session and those below it, and say yes to those below it only.`
 
@@ -84,6 +85,18 @@ const run = Effect.fnUntraced(function* (self: Self, { session, ...rest }: Do<"r
   return { title: ran.title, output: ran.output, data: ran.metadata }
 })
 
+const integrate = Effect.fnUntraced(function* (self: Self, { session, force = false }: Do<"integrate">) {
+  const { id } = yield* ownOf(self, session)
+  const integrated = yield* Verbs.integrate(self.caller, id, force)
+  return { title: `integrated ${integrated.branch}`, output: Verbs.integratedText(integrated), data: integrated }
+})
+
+const review = Effect.fnUntraced(function* (self: Self, { session, revision }: Do<"review">) {
+  const { id } = yield* ownOf(self, session)
+  const reviewed = yield* Verbs.review(self.caller, id, revision)
+  return { title: `review in ${id}`, output: Verbs.reviewedText(reviewed), data: reviewed }
+})
+
 const remove = Effect.fnUntraced(function* (self: Self, { session, force = false }: Do<"remove">) {
   const { id } = yield* ownOf(self, session)
   const removed = yield* Verbs.remove(self.caller, id, force)
@@ -136,6 +149,10 @@ function act(self: Self, request: Request, context: Tool.Context) {
       return status(self, request)
     case "run":
       return run(self, request, context)
+    case "integrate":
+      return integrate(self, request)
+    case "review":
+      return review(self, request)
     case "remove":
       return remove(self, request)
     case "grant-approval":

@@ -18,6 +18,7 @@ import {
 } from "./view.ts"
 
 export { answer, approvals, grant, mayGive, revoke, type Approvals, type Reply, type Yes } from "./approvals.ts"
+export { integrate, integratedText, review, reviewedText, type IntegratedView, type ReviewedView } from "./clone.ts"
 export { DURATION_FORM, parseDuration, showDuration } from "./duration.ts"
 export { layer, type Services } from "./layer.ts"
 export { log, type LogEntry, type LogQuery } from "./log.ts"

@@ -33,8 +33,10 @@ export function removedText({ id, title, branch, cancelled, lost }: RemovedView)
 }
 
 /** Where a session is. */
-export const sessionText = ({ id, title, branch, directory, isolated }: SessionView): string =>
-  `${id} (${title}) ${branch === null ? "" : `on branch ${branch} `}in ${directory}${isolated ? "" : ", which it shares with others"}`
+export const sessionText = ({ id, title, branch, directory, isolated, tier }: SessionView): string => {
+  const place = isolated ? (tier === "clone" ? ", a clone" : "") : ", which it shares with others"
+  return `${id} (${title}) ${branch === null ? "" : `on branch ${branch} `}in ${directory}${place}`
+}
 
 const counted = (count: number, one: string, more = `${one}s`): readonly string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]

@@ -1,5 +1,6 @@
 /** Sessions as people, scripts and models get to see them: flat, nothing missing, null where there is nothing. */
 import type { Session } from "../session/index.ts"
+import type { Worktree } from "../worktree/index.ts"
 
 export interface SessionView {
   readonly id: string
@@ -10,8 +11,10 @@ export interface SessionView {
   readonly parent: string | null
   /** Where it works. */
   readonly directory: string
-  /** It has a worktree and a branch of its own. */
+  /** It has a worktree or a clone, and a branch of its own. */
   readonly isolated: boolean
+  /** Which of the two; null where it is not isolated. */
+  readonly tier: Worktree.Tier | null
   readonly branch: string | null
 }
 
@@ -58,6 +61,7 @@ export const viewOf = (session: Session.Info): SessionView => ({
   parent: session.parentID ?? null,
   directory: session.directory,
   isolated: session.worktree !== undefined,
+  tier: session.tier ?? null,
   branch: session.branch ?? null,
 })
 
