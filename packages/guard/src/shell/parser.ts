@@ -1,6 +1,5 @@
 /** The grammar: loaded once, then asked for one tree at a time, within bounds. */
 import { basename, dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { Parser, Tree } from "web-tree-sitter"
 
 /** How long one parse may take; once the grammar is searching for a way out of an error, it may take less. */
@@ -16,7 +15,7 @@ export class GrammarMissing extends Error {
 const file = (specifier: string): string =>
   import.meta.dir.startsWith("/$bunfs")
     ? join(dirname(process.execPath), basename(specifier))
-    : fileURLToPath(import.meta.resolve(specifier))
+    : process.getBuiltinModule("node:url").fileURLToPath(import.meta.resolve(specifier))
 
 let parser: Parser | undefined
 let loading: Promise<void> | undefined

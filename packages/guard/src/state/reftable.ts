@@ -4,7 +4,6 @@
  * and what is malformed is not there.
  */
 import { join } from "node:path"
-import { inflateSync } from "node:zlib"
 import type { Disk } from "./files.ts"
 import type { ReflogEntry } from "./reflog.ts"
 
@@ -111,7 +110,7 @@ function* logBlocks({ bytes, headerSize, logs }: Table): Generator<Block> {
     if (bytes.toString("latin1", at + skipped, at + skipped + 1) !== "g") return
     const length = u24(bytes, at + skipped + 1)
     const body = at + skipped + 4
-    const { buffer, engine } = inflateSync(bytes.subarray(body, end), {
+    const { buffer, engine } = process.getBuiltinModule("node:zlib").inflateSync(bytes.subarray(body, end), {
       info: true,
       maxOutputLength: BLOCK_LIMIT,
     }) as unknown as {

@@ -1,6 +1,5 @@
 /** Remotes by name, URL or path: their tracking refs, and those that are repositories on this disk. */
 import { isAbsolute, join, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { Disk } from "./files.ts"
 import { commonDirOf, isGitDirectory, readGitFile } from "./gitdir.ts"
 import type { Config } from "./state.ts"
@@ -17,7 +16,7 @@ export interface LocalRemote {
 export function localPath(url: string, base: string): string | undefined {
   if (url.startsWith("file://")) {
     try {
-      return fileURLToPath(url)
+      return process.getBuiltinModule("node:url").fileURLToPath(url)
     } catch {
       return undefined
     }

@@ -1,6 +1,5 @@
 /** Whose the entries of the shared stash are. */
 import { join } from "node:path"
-import { inflateSync } from "node:zlib"
 import type { Disk } from "./files.ts"
 import { reflog, type ReflogEntry } from "./reflog.ts"
 import type { StashEntry } from "./state.ts"
@@ -19,7 +18,10 @@ function firstParent(disk: Disk, commonDir: string, oid: string): string | undef
   const packed = disk.bytes(join(commonDir, "objects", oid.slice(0, 2), oid.slice(2)), OBJECT_LIMIT)
   if (!packed) return undefined
   try {
-    const text = inflateSync(packed, { maxOutputLength: OBJECT_LIMIT }).toString("latin1")
+    const text = process
+      .getBuiltinModule("node:zlib")
+      .inflateSync(packed, { maxOutputLength: OBJECT_LIMIT })
+      .toString("latin1")
     return /^commit \d+\0tree [0-9a-f]+\nparent ([0-9a-f]+)\n/.exec(text)?.[1]
   } catch {
     return undefined

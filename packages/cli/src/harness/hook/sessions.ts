@@ -2,7 +2,6 @@
  * Which directory is a session's own. Payloads tell where the shell stands, and that moves with a `cd`: so the place of
  * a session's first call is kept, one small file for each session and agent, in `<data>/hook-sessions`.
  */
-import { createHash } from "node:crypto"
 import {
   linkSync,
   mkdirSync,
@@ -89,7 +88,7 @@ export class Sessions {
   }
 
   private fileOf(session: string, agent: string | undefined): string {
-    const key = createHash("sha256")
+    const key = new Bun.CryptoHasher("sha256")
       .update(JSON.stringify([this.client, session, agent ?? null]))
       .digest("hex")
     return join(folderOf(this.data), `${key.slice(0, 40)}.json`)
