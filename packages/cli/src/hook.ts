@@ -1,5 +1,5 @@
 /**
- * The program of the hooks: what `ringfence hook …` and `ringfence sh …` run. It loads everything else itself, so that a
+ * The program of the hooks: what `ringfence hook …` and `ringfence sh …` run, and the `git` of fences. It loads everything else itself, so that a
  * part of ours that is missing is not taken for a no by clients that take every failure for one.
  */
 
@@ -8,6 +8,10 @@ async function run(argv: readonly string[]): Promise<number> {
     if (argv[0] === "sh") {
       const { runShellFront } = await import("./harness/hook/shell.ts")
       return await runShellFront(argv.slice(1))
+    }
+    if (argv[0] === "git") {
+      const { runFenceFront } = await import("./harness/hook/git.ts")
+      return await runFenceFront(argv.slice(1))
     }
     const { runHookWith } = await import("./harness/hook/run.ts")
     return await runHookWith(argv)

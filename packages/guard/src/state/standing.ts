@@ -53,3 +53,25 @@ export function refsThere(
   const { home } = stateFromDisk({ directory, ...(env ? { env } : {}) })
   return home?.refs.unreadable ? [] : refs.filter((ref) => home?.refs.exists(ref))
 }
+
+/** Whether a branch or tag (full name) is the own one of the isolated session with this directory. */
+export function ownsRef(directory: string, ref: string, env?: Readonly<Record<string, string | undefined>>): boolean {
+  const { own } = stateFromDisk({ directory, ...(env ? { env } : {}) })
+  if (ref.startsWith(HEADS)) return own?.ownsBranch(ref.slice(HEADS.length)) ?? false
+  return ref.startsWith(TAGS) && (own?.ownsTag(ref.slice(TAGS.length)) ?? false)
+}
+
+/** Whether a branch or tag (full name) of a remote is that session's. */
+export function ownsRemoteRef(
+  directory: string,
+  remote: string,
+  ref: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const { own } = stateFromDisk({ directory, ...(env ? { env } : {}) })
+  if (ref.startsWith(HEADS)) return own?.remoteBranch(remote, ref.slice(HEADS.length)) === "own"
+  return ref.startsWith(TAGS) && own?.remoteTag(remote, ref.slice(TAGS.length)) === "own"
+}
+
+const HEADS = "refs/heads/"
+const TAGS = "refs/tags/"
