@@ -1,9 +1,6 @@
-/** How an isolated session is kept apart from the others. */
+/** How an isolated session is kept apart from the others, as a schema. */
 import { Schema } from "effect"
+import { TIERS } from "./tier-names.ts"
 
-/**
- * `worktree`: a linked worktree, which shares refs, stash, configuration and objects with all others. `clone`: a
- * repository of its own, whose work comes back when it is fetched.
- */
-export const Tier = Schema.Literals(["worktree", "clone"])
+export const Tier = Schema.Literals(TIERS)
 export type Tier = typeof Tier.Type

@@ -9,8 +9,8 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 export interface Report {
   /** What each form of the name loads, as the names of what it exports by default. */
   readonly exported: Readonly<Record<string, readonly string[]>>
-  /** Modules of effect that were evaluated when both plugins had been started, and after the first work. */
-  readonly effects: { readonly started: number; readonly worked: number }
+  /** Modules of effect that were evaluated when each of the plugins had been started, and after the first work. */
+  readonly effects: { readonly started: readonly number[]; readonly worked: number }
   readonly hooks: readonly string[]
   readonly tools: Readonly<Record<string, readonly string[]>>
   readonly commands: readonly string[]
@@ -75,26 +75,40 @@ for (const spec of specs) exported[spec] = Object.keys((over[spec] = await load(
 const terminal = await load(specs[0]!, "./tui")
 exported["./tui"] = Object.keys((over["./tui"] = terminal)).sort()
 
-const server = over[specs[0]!] as { readonly server: (input: object) => Promise<Readonly<Record<string, Fn>>> }
-const { tool: tools, ...hooks } = await server.server({ client, directory: folder, worktree: folder })
 const shown: unknown[] = []
 const layers: { readonly commands: readonly { readonly name: string; readonly run: Fn }[] }[] = []
-const disposers: Fn[] = []
 const show = (value: unknown): void => void shown.push(value)
-await (terminal["tui"] as Fn)({
-  client: silent,
-  keymap: { registerLayer: (layer: (typeof layers)[number]) => (layers.push(layer), () => {}) },
-  lifecycle: { onDispose: (dispose: Fn) => disposers.push(dispose), signal: new AbortController().signal },
-  state: { path: { directory: folder }, session: { get: () => undefined } },
-  route: { current: {} },
-  ui: {
-    toast: show,
-    DialogSelect: show,
-    DialogPrompt: show,
-    dialog: { replace: (render: Fn, closed: Fn) => (render(), closed()), setSize: () => {}, clear: () => {} },
-  },
-})
-const started = effects()
+
+/** Starts the terminal's plugin. @returns what ends it */
+async function open(): Promise<() => Promise<void>> {
+  const disposers: Fn[] = []
+  await (terminal["tui"] as Fn)({
+    client: silent,
+    keymap: { registerLayer: (layer: (typeof layers)[number]) => (layers.push(layer), () => {}) },
+    lifecycle: { onDispose: (dispose: Fn) => disposers.push(dispose), signal: new AbortController().signal },
+    state: { path: { directory: folder }, session: { get: () => undefined } },
+    route: { current: {} },
+    ui: {
+      toast: show,
+      DialogSelect: show,
+      DialogPrompt: show,
+      dialog: { replace: (render: Fn, closed: Fn) => (render(), closed()), setSize: () => {}, clear: () => {} },
+    },
+  })
+  return async () => {
+    for (const dispose of disposers) await dispose()
+  }
+}
+
+// Each is counted at once when it was started, before a timer of its own can load anything.
+const started: number[] = []
+const first = await open()
+started.push(effects())
+await first()
+const server = over[specs[0]!] as { readonly server: (input: object) => Promise<Readonly<Record<string, Fn>>> }
+const { tool: tools, ...hooks } = await server.server({ client, directory: folder, worktree: folder })
+started.push(effects())
+const close = await open()
 
 const made = tools as unknown as Readonly<Record<string, { readonly args: Fields; readonly execute: Fn }>>
 const call = { tool: "bash", sessionID: session.id, callID: "call_1" }
@@ -111,8 +125,9 @@ const result = await made["session"]!.execute({ action: "list" }, context)
 const failure = await (
   made["session"]!.execute({ action: "status", session: "ses_none" }, context) as Promise<unknown>
 ).catch((error: unknown) => error)
-for (const { commands } of layers) for (const command of commands) command.run()
-while (shown.length < layers[0]!.commands.length) await Bun.sleep(5)
+const { commands } = layers.at(-1)!
+for (const command of commands) command.run()
+while (shown.length < commands.length) await Bun.sleep(5)
 const worked = effects()
 
 const { tool } = await import("@opencode-ai/plugin/tool")
@@ -124,12 +139,12 @@ const report: Report = {
   effects: { started, worked },
   hooks: Object.keys(hooks).sort(),
   tools: Object.fromEntries(Object.entries(made).map(([name, { args }]) => [name, Object.keys(args)])),
-  commands: layers.flatMap(({ commands }) => commands.map(({ name }) => name)),
+  commands: commands.map(({ name }) => name),
   result,
   failure: failure instanceof Error ? { ...failure, message: failure.message } : failure,
   foreign: foreignIn({ over, hooks, tools, layers, shown, args, given, result, failure }, "it", schemas),
   controls: foreignIn(controls, "it", schemas),
 }
 process.stdout.write(JSON.stringify(report))
-for (const dispose of disposers) await dispose()
+await close()
 process.exit(0)

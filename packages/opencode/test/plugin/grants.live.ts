@@ -140,5 +140,12 @@ describe("the session tool", () => {
     )
     expect(results[0]).toContain(asked.id)
     expect(await home.model.finished(work)).toEqual(["one\n", "two\n", expect.stringContaining("child session cannot")])
+    const granted = async (): Promise<readonly unknown[]> =>
+      (JSON.parse(await world.session("approvals", "--json")) as { pattern: unknown }[]).filter(
+        ({ pattern }) => pattern === "echo *",
+      )
+    expect(await granted()).toHaveLength(1)
+    await server.play(parent, home.model.script(call({ action: "revoke", session: made!.id })))
+    expect(await granted()).toEqual([])
   })
 })

@@ -43,22 +43,29 @@ describe("an edit is judged by what the file holds afterwards", () => {
   const directory = join(home.main, ".worktrees/child")
   home.sh(home.main, `git worktree add -q ${directory}`)
   const file = join(directory, "opencode.json")
-  writeFileSync(file, '{"plugin": ["ringfence"], "theme": "dark"}')
+  writeFileSync(file, '{"plugin": ["/srv/checkout/packages/opencode"], "theme": "dark"}')
   afterAll(() => home.remove())
   const session: Hosted = { id: "ses_1", projectID: "p", directory, title: "t" }
   const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
   const told: string[] = []
   const host = async () => ({ lifts: async () => [], denied: async () => {} }) as unknown as Host
   const watch = new Watch({ opencode, host, load: loadGuard, trouble: (...why) => told.push(why.join(": ")) })
-  const edit = (oldString: string, newString: string) =>
-    watch.before({ tool: "edit", sessionID: "ses_1", callID: "call_1" }, { filePath: file, oldString, newString })
+  const call = (tool: string, args: Readonly<Record<string, unknown>>) =>
+    watch.before({ tool, sessionID: "ses_1", callID: "call_1" }, args)
+  const edit = (oldString: string, newString: string) => call("edit", { filePath: file, oldString, newString })
 
   test("one that leaves the guard's own entry is let through", async () => {
     await edit("dark", "light")
     expect(told).toEqual([])
   })
   test("one that takes it out is refused", async () => {
-    await expect(edit('["ringfence"]', "[]")).rejects.toThrow("[self/guard-settings]")
+    await expect(edit('["/srv/checkout/packages/opencode"]', "[]")).rejects.toThrow("[self/guard-settings]")
+    expect(told).toEqual([])
+  })
+  test("one in the git directory that all share is refused", async () => {
+    const filePath = join(home.main, ".git/config")
+    await expect(call("edit", { filePath, oldString: "a", newString: "b" })).rejects.toThrow("[isolated-git/")
+    await expect(call("write", { filePath, content: "" })).rejects.toThrow("[isolated-git/")
     expect(told).toEqual([])
   })
 })

@@ -76,7 +76,8 @@ function filesOf(settings: Settings, state: State): readonly string[] {
   ]
 }
 
-const OUR_ENTRY = /ringfence/i
+/** A plugin of opencode's is named by its folder, wherever the checkout lies that it is in. */
+const OUR_ENTRY = /ringfence|[/\\]packages[/\\]opencode\b/i
 
 function settingsStake(effect: Effect, state: State): Stake | undefined {
   if (!state.own) return undefined
