@@ -19,18 +19,23 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
 /**
  * Ends a group: TERM, and KILL for what is left of it after a while. All of it gets its time, not only its leader:
  * `git pull` is over at once, and what it started still has a lock file to take away.
+ *
+ * @returns whether somebody had to be killed
  */
-export async function endGroup(group: number, grace = GRACE): Promise<void> {
-  if (!signalGroup(group, "SIGTERM")) return
+export async function endGroup(group: number, grace = GRACE): Promise<boolean> {
+  if (!signalGroup(group, "SIGTERM")) return false
   const until = performance.now() + grace
+  let killed = false
   while (isAlive(group)) {
     if (performance.now() >= until) {
+      killed = true
       signalGroup(group, "SIGKILL")
       // It cannot be refused, and is obeyed as soon as the kernel lets go of what it does.
-      if (performance.now() >= until + grace) return
+      if (performance.now() >= until + grace) return killed
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK))
   }
+  return killed
 }
 
 /** Whether a group has members that are more than an entry in the table of processes. */

@@ -81,7 +81,7 @@ export const make = Effect.fn("Exec.make")(function* (
         return Stream.fromPull(Effect.succeed(pull(request, run, { timeout, limit })))
       }),
     )
-  return GitRunner.fromStream(stream)
+  return { stream, run: GitRunner.collected(stream) }
 })
 
 const realRoot = (root: string): Effect.Effect<string, Unusable> =>

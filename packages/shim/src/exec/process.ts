@@ -1,6 +1,7 @@
 /** One run of git: its output in parts that wait to be taken, its end as it was, and bounds on all of it. */
 import type { Event } from "../runner/index.ts"
 import { endGroup } from "./group.ts"
+import { removeLocks } from "./locks.ts"
 
 export interface Command {
   readonly argv: readonly string[]
@@ -32,6 +33,8 @@ const DRAIN = 250
 
 /** A run. Throws what the system says where git cannot be started. */
 export class Run {
+  readonly #began = Date.now()
+  readonly #cwd: string
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">
   readonly #limit: number
   readonly #timer: ReturnType<typeof setTimeout>
@@ -55,6 +58,7 @@ export class Run {
       stderr: "pipe",
       detached: true,
     })
+    this.#cwd = cwd
     this.#limit = limit
     this.#timer = setTimeout(() => void this.end("time"), timeout)
     void this.#follow()
@@ -84,7 +88,11 @@ export class Run {
     if (this.#over) return Promise.resolve()
     this.#cut ??= cut
     this.#stir()
-    return (this.#ending ??= endGroup(this.#child.pid))
+    return (this.#ending ??= this.#kill())
+  }
+
+  async #kill(): Promise<void> {
+    if (await endGroup(this.#child.pid)) removeLocks(this.#cwd, this.#began)
   }
 
   async #follow(): Promise<void> {
@@ -103,11 +111,11 @@ export class Run {
 
   /** Waits until both pipes are at their end, or nothing comes any more although it would be read. */
   async #drained(readers: readonly Promise<void>[]): Promise<void> {
-    let done = false
-    const all = Promise.all(readers).then(() => void (done = true))
-    while (!done) {
+    const all = Promise.all(readers).then(() => true)
+    for (;;) {
       const before = this.#arrivals
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, DRAIN).unref())])
+      const pause = new Promise<boolean>((resolve) => setTimeout(resolve, DRAIN, false).unref())
+      if (await Promise.race([all, pause])) return
       if (this.#cut !== undefined || (this.#arrivals === before && this.#held < HELD)) return
     }
   }

@@ -71,11 +71,11 @@ export interface Interface {
 
 export class Service extends Context.Service<Service, Interface>()("@ringfence/shim/GitRunner") {}
 
-/** A runner from its stream. */
-export const fromStream = (stream: Interface["stream"]): Interface => ({
-  stream,
-  run: (request) => Effect.map(Stream.runCollect(stream(request)), collect),
-})
+/** Collects what a stream of events says. */
+export const collected =
+  (stream: Interface["stream"]): Interface["run"] =>
+  (request) =>
+    Effect.map(Stream.runCollect(stream(request)), collect)
 
 /** A text of git's. What is no UTF-8 is replaced. */
 export const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
