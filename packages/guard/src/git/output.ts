@@ -5,6 +5,7 @@ import { known, mapValue, textOf, unknown, type Value, type Word } from "../shel
 import type { Repository, State } from "../state/state.ts"
 import { readTarget, type Target } from "./invocation.ts"
 import { expandRef } from "./refs.ts"
+import { tarOutput } from "./writer/tar.ts"
 
 type Printer = (words: readonly string[], repository: Repository, target: Target, state: State) => Value | undefined
 
@@ -17,7 +18,9 @@ export const isObjectName = (value: Value): boolean => value.kind === "unknown" 
 /** Standard output without its last newline, or undefined where it cannot be told. */
 export function outputOf(command: Command, state: State): Value | undefined {
   const program = textOf(command.argv[0]?.value)
-  if (program === undefined || posix.basename(program) !== "git") return undefined
+  if (program === undefined) return undefined
+  if (posix.basename(program) === "tar") return tarOutput(command, state)
+  if (posix.basename(program) !== "git") return undefined
   const target = readTarget(command, command.argv.slice(1), state)
   if (target.globals.printsOnly)
     return textOf(command.argv[1]?.value) === "--exec-path" ? known("/usr/lib/git-core") : undefined
@@ -73,6 +76,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
     if (names.length !== 1 || words.some((word) => /^--(?!get$|local$|global$)/.test(word))) return undefined
     return known(repository.config.get(names[0]!) ?? "")
   },
+  "ls-files": (_words, _repository, target) => pathsBelow(target),
+  diff: (words, { worktree }, target) =>
+    words.includes("--name-only") && !words.includes("--no-index") ? pathsBelow(target, worktree) : undefined,
   worktree: (words, repository, _target, state) => {
     if (words[0] !== "list" || repository.site.kind === "elsewhere" || !state.own) return undefined
     const { own } = state
@@ -85,6 +91,13 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
         : `${path} 0000000 ${branch === undefined ? "(detached HEAD)" : `[${branch}]`}`
     return known(all.map(({ path, branch }) => line(path, branch)).join("\n"))
   },
+}
+
+/** Paths seen from the folder that the command itself was started in. */
+function pathsBelow({ directory, command }: Target, top?: string): Value | undefined {
+  if (directory.kind !== "at" || command.directory.kind !== "at" || directory.path !== command.directory.path)
+    return undefined
+  return top === undefined || top === directory.path ? { kind: "below", directory: directory.path } : undefined
 }
 
 function branchOf(repository: Repository): Value {

@@ -12,7 +12,7 @@ import { GH_EXAMPLES } from "./cases/gh.ts"
 import { isOurs } from "./ours.ts"
 import { clones } from "./cloning.ts"
 import { Reach, given } from "./reach.ts"
-import { findRow, row, type Call, type Row } from "./rows.ts"
+import { findRow, repositoryLast, row, type Call, type Row } from "./rows.ts"
 
 const REPO = "-R --repo <repo>"
 
@@ -222,7 +222,7 @@ function expanded(command: Command, state: State): Command | undefined {
 }
 
 function effects(command: Command, state: State): readonly Effect[] {
-  const found = findRow(ROWS, GLOBALS, command.argv.slice(1))
+  const found = findRow(ROWS, GLOBALS, repositoryLast(command.argv.slice(1)))
   if (!found) {
     const other = expanded(command, state)
     return other && findRow(ROWS, GLOBALS, other.argv.slice(1)) ? effects(other, state) : []

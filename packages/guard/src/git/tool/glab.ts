@@ -13,7 +13,7 @@ import { checksOut, ifOurs, requestBranch } from "./gh.ts"
 import { isOurs } from "./ours.ts"
 import { clones } from "./cloning.ts"
 import { Reach, given } from "./reach.ts"
-import { absent, findRow, row, type Row } from "./rows.ts"
+import { absent, findRow, repositoryLast, row, type Row } from "./rows.ts"
 
 const REPO = "-R --repo <repo>"
 
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
   ),
 ]
 
-const GLOBALS = rules(["-h!", REPO])
+const GLOBALS = rules(["-h!"])
 const ALIASES: Aliases = {
   shipped: { co: "mr checkout", ci: "pipeline ci" },
   file: "aliases.yml",
@@ -112,7 +112,7 @@ function effects(command: Command, state: State): readonly Effect[] {
     text === undefined || text.startsWith("!")
       ? command.argv.slice(1)
       : aliasWords(text, command.argv.slice(2), command.argv[1]!)
-  const found = findRow(ROWS, GLOBALS, words)
+  const found = findRow(ROWS, GLOBALS, repositoryLast(words))
   if (!found) return []
   const reading = read(found.row.options, found.words)
   return reading.quits

@@ -79,6 +79,14 @@ export function tool(described: Tool): ToolSpec {
   }
 }
 
+/** `-R owner/name` may stand in front of a subcommand or of its verb: the words with it behind them. */
+export function repositoryLast(words: readonly Word[]): readonly Word[] {
+  const index = words.slice(0, 3).findIndex((word) => /^(?:-R|--repo)(?:$|=)/.test(textOf(word.value) ?? ""))
+  if (index < 0) return words
+  const end = index + (textOf(words[index]!.value)!.includes("=") ? 1 : 2)
+  return [...words.slice(0, index), ...words.slice(end), ...words.slice(index, end)]
+}
+
 /** The row whose path is the longest that the words begin with. */
 export function findRow(rows: readonly Row[], globals: Rules, words: readonly Word[]): Found | undefined {
   const reading = read(globals, words)

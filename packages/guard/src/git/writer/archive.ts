@@ -1,85 +1,15 @@
 /** Programs that unpack, pack and download. */
 import type { Command } from "../../shell/program.ts"
-import { resolvePath, directoryAt } from "../../shell/path.ts"
 import { known, textOf, type Value, type Word } from "../../shell/value.ts"
 import { read, rules, type Reading } from "../../shell/wrapper/options.ts"
 import type { State } from "../../state/state.ts"
 import type { Effect } from "../effect.ts"
 import { allow, deny } from "../example.ts"
 import type { Example, ToolSpec } from "../spec.ts"
-import { writes } from "./place.ts"
+import { afterMoves, writes } from "./place.ts"
+import { tar } from "./tar.ts"
 
 const HERE = known(".")
-
-const TAR_VALUES = [
-  "-f --file <file>",
-  "-C --directory <dir>",
-  "-b --blocking-factor <n>",
-  "-T --files-from <file>",
-  "-X --exclude-from <file>",
-  "-K --starting-file <name>",
-  "-N --newer --after-date <date>",
-  "-g --listed-incremental <file>",
-  "-F --info-script <program>",
-  "-L --tape-length <n>",
-  "-V --label <text>",
-  "-H --format <name>",
-  "-I --use-compress-program <program>",
-  "--exclude <pattern>",
-  "--transform --xform <expression>",
-  "--strip-components <n>",
-  "--owner <name>",
-  "--group <name>",
-  "--mode <mode>",
-  "--mtime <date>",
-  "--sort <order>",
-  "--to-command <program>",
-  "--one-top-level[=<dir>]",
-  "-O --to-stdout",
-  "-x --extract --get",
-  "-c --create",
-  "-r --append",
-  "-u --update",
-  "-A --catenate --concatenate",
-  "-t --list",
-  "-d --diff --compare",
-  "--delete",
-]
-const TAR = rules(TAR_VALUES, { permutes: true })
-
-/** `tar xfC a.tar dir`: the letters of a first word without a dash take their values from the words after it, in order. */
-function undashed(words: readonly Word[]): readonly Word[] {
-  const letters = textOf(words[0]?.value)
-  if (letters === undefined || !/^[A-Za-z]+$/.test(letters)) return words
-  const result: Word[] = []
-  let next = 1
-  for (const letter of letters) {
-    result.push({ ...words[0]!, value: known(`-${letter}`) })
-    if ("fCbTXKNgFLVHI".includes(letter) && words[next]) result.push(words[next++]!)
-  }
-  return [...result, ...words.slice(next)]
-}
-
-function tarEffects(command: Command, state: State): readonly Effect[] {
-  const reading = read(TAR, undashed(command.argv.slice(1)))
-  if (reading.quits) return []
-  if (reading.has("extract")) {
-    if (reading.has("to-stdout", "to-command")) return []
-    const into = reading.values("directory").map((word) => word.value)
-    return writes(afterMoves(command, into), state, [reading.value("one-top-level") ?? HERE])
-  }
-  const file = reading.value("file")
-  const packs = reading.has("create", "append", "update", "catenate", "delete")
-  return packs && file && !/^-$|^[^/]+:/.test(textOf(file.value) ?? "") ? writes(command, state, [file]) : []
-}
-
-/** The command as if it ran where these folders lead, each seen from the one before. */
-function afterMoves(command: Command, folders: readonly Value[]): Command {
-  return folders.reduce(
-    (moved, folder) => ({ ...moved, directory: directoryAt(resolvePath(moved.directory, folder)) }),
-    command,
-  )
-}
 
 const UNZIP = rules(["-d <dir>", "-x", "-l", "-t", "-p", "-Z", "-z", "-v", "-P <password>"], { permutes: true })
 
@@ -279,19 +209,7 @@ const absent = (name: string, examples: readonly Example[]): readonly Example[] 
   examples.map((example) => ({ ...example, notRun: `${name} is not installed everywhere, or needs the network` }))
 
 export const archives: readonly ToolSpec[] = [
-  {
-    names: ["tar", "gtar", "bsdtar"],
-    effects: tarEffects,
-    examples: [
-      allow("tar -cf ../copy.tar src && tar -tf ../copy.tar", "next to the worktrees, in none of them"),
-      allow('tar -cf - -C ../main . | tar -x -C "$(mktemp -d)"', "reading another worktree is free"),
-      allow("tar czf out.tgz src", "own"),
-      deny("foreign-worktree", "tar -cf - src | tar -x -C ../main", "unpacks into the main checkout"),
-      deny("foreign-worktree", "tar cf a.tar src && tar xfC a.tar ../sib", "letters without a dash"),
-      deny("foreign-worktree", "tar cf ../main/a.tar src", "the archive itself lands in the main checkout"),
-      deny("foreign-worktree", "tar cf a.tar src && tar --extract --file=a.tar --directory=../main", "long options"),
-    ],
-  },
+  tar,
   {
     names: ["unzip"],
     effects: unzipEffects,

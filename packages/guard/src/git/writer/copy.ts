@@ -49,7 +49,6 @@ function copyEffects(copier: Copier, command: Command, state: State): readonly E
   return [...taken, ...landed]
 }
 
-/** A copy of a repository is one of its own; a copy of a linked worktree is one more way into the same git directory. */
 function copiedRepository(
   command: Command,
   state: State,
@@ -59,12 +58,22 @@ function copiedRepository(
 ): readonly Effect[] {
   const folder = textOf(pathsOf(command, source.value)[0])
   const target = textOf(path)
-  if (folder === undefined || target === undefined || state.files.stat(folder) !== "directory") return []
+  return folder === undefined || target === undefined ? [] : copiedFolder(folder, target, state, moved)
+}
+
+/** A copy of a repository is one of its own; a copy of a linked worktree is one more way into the same git directory. */
+export function copiedFolder(folder: string, target: string, state: State, moved = false): readonly Effect[] {
+  if (state.files.stat(folder) !== "directory") return []
   const pointer = posix.join(folder, ".git")
-  if (state.files.stat(pointer) === "directory")
-    return [{ kind: "repository", path, copyOf: known(folder.replace(/(.)\/$/, "$1")), moved }]
+  return state.files.stat(pointer) === "directory"
+    ? [{ kind: "repository", path: known(target), copyOf: known(folder.replace(/(.)\/$/, "$1")), moved }]
+    : copiedPointer(pointer, posix.join(target, ".git"), state)
+}
+
+/** The `.git` file of a linked worktree, copied. */
+export function copiedPointer(pointer: string, target: string, state: State): readonly Effect[] {
   const text = state.files.read(pointer)
-  return text === undefined ? [] : writeTo(known(posix.join(target, ".git")), state, { content: known(text) })
+  return text === undefined ? [] : writeTo(known(target), state, { content: known(text) })
 }
 
 function arrange(reading: Reading): {

@@ -1,6 +1,6 @@
 /** Where plain writes land: from the words of a command to effects on whatever owns the path. */
 import { posix } from "node:path"
-import { resolvePath } from "../../shell/path.ts"
+import { directoryAt, resolvePath } from "../../shell/path.ts"
 import { directoriesOf, type Command } from "../../shell/program.ts"
 import { mapValue, textOf, textsOf, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
@@ -28,6 +28,14 @@ export function writes(
 
 /** With a slash behind it a link is what it leads to, also for commands that act on links themselves. */
 const FOLLOWS = /\/\.?$/
+
+/** The command as if it ran where these folders lead, each seen from the one before. */
+export function afterMoves(command: Command, folders: readonly Value[]): Command {
+  return folders.reduce(
+    (moved, folder) => ({ ...moved, directory: directoryAt(resolvePath(moved.directory, folder)) }),
+    command,
+  )
+}
 
 /** Where a copy of `source` lands: in the target where that is a folder, else at the target. */
 export function landing(
