@@ -5,6 +5,7 @@ import * as fence from "./specification/fence.ts"
 import * as harness from "./specification/harness.ts"
 import { hook } from "./specification/hook.ts"
 import { log } from "./specification/log.ts"
+import * as shim from "./specification/shim.ts"
 import { shell } from "./specification/shell.ts"
 import * as session from "./specification/session.ts"
 
@@ -58,6 +59,14 @@ export const commands: readonly (Entry | Group)[] = [
   entry(harness.doctor, async () => (await import("./command/harness/doctor.ts")).runDoctor),
   entry(adopt, async () => (await import("./command/adopt.ts")).runAdopt),
   entry(log, async () => (await import("./command/log.ts")).runLog),
+  {
+    name: "shim",
+    about: "git in a sandbox: the server there, and a client to try it with",
+    entries: [
+      entry(shim.serve, async () => (await import("./command/shim/serve.ts")).runServe),
+      entry(shim.run, async () => (await import("./command/shim/run.ts")).runRun),
+    ],
+  },
   entry(fence.undo, async () => (await import("./command/fence/undo.ts")).runUndo),
 ]
 
