@@ -6,6 +6,7 @@ import { Guard } from "../../src/guard.ts"
 import { admit, type GitRequest } from "../../src/inventory.ts"
 import { INVENTORY, type Inventory } from "../../src/policy/git-inventory/index.ts"
 import { leading, paths, programs, settings, subcommands, transports, type Case } from "./cases.ts"
+import { reports } from "./reports.ts"
 import { copyWorkspace, type Workspace } from "./workspace.ts"
 
 let workspace: Workspace
@@ -38,40 +39,6 @@ const check = (command: string, env: Readonly<Record<string, string>> = {}, cwd 
   })
 
 describe("reports of the public", () => {
-  /** The text, its directory, what it was told; `code` is left out where it was allowed. */
-  const reports: readonly (readonly [
-    command: string,
-    code?: string,
-    more?: { cwd?: string; env?: Record<string, string> },
-  ])[] = [
-    ["git checkout --no-track -b sess/quiet origin/main", "subcommand"],
-    ["git symbolic-ref HEAD refs/heads/sess/quiet"],
-    ["git reset --hard"],
-    ["git rev-list --count HEAD"],
-    ["git gc --auto", "subcommand"],
-    ["git -c core.fsmonitor=./x status", "leading-option"],
-    ["git clone -cprotocol.ext.allow=always ./src.git dst", "argument"],
-    ["git fetch --upload-p=./x ./src.git", "argument"],
-    ["git fetch ./src.git main --upload-pac=./x", "argument"],
-    ["git ls-remote --exec=./x ./src.git", "argument"],
-    ["git ls-remote --upload-pack=./x ./src.git", "argument"],
-    ["git clone -u./x ./src.git dst", "argument"],
-    ["git -c PROTOCOL.ALLOW=always ls-remote ./src.git", "leading-option"],
-    ["git --exec-path=./evil status", "leading-option"],
-    ["git --config-env=core.pager=EVIL log", "leading-option"],
-    ["git -C sub status", "leading-option"],
-    ["git diff --output=../outside.txt HEAD~1", "path"],
-    ["git clone ./src.git ../escaped", "path"],
-    ["git status --porcelain", "path", { cwd: "link" }],
-    [
-      "git status",
-      "environment",
-      { env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.fsmonitor", GIT_CONFIG_VALUE_0: "./x" } },
-    ],
-    ["git difftool --no-prompt -x ./x HEAD", "subcommand"],
-    ["git diff-tree --no-commit-id --name-only -r HEAD", "subcommand"],
-    ["git -p status", "leading-option"],
-  ]
   for (const [command, code, { cwd, env } = {}] of reports) {
     test(`${command}${cwd ? ` in ${cwd}` : ""}`, () => {
       const expected = code === undefined ? { verdict: "allow" } : { verdict: "deny", code: `git-inventory/${code}` }
