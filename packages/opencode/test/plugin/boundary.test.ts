@@ -18,7 +18,12 @@ beforeAll(async () => {
   const argv = ["--no-env-file", "--config=/dev/null", join(import.meta.dir, "boundary.ts")]
   const child = Bun.spawn([process.execPath, ...argv, JSON.stringify([FORMS, folder])], {
     cwd: folder,
-    env: { PATH: process.env["PATH"] ?? "", HOME: folder, RINGFENCE_DATA: join(folder, "data") },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder,
+      RINGFENCE_DATA: join(folder, "data"),
+      RINGFENCE_ASK_TIMEOUT: "30",
+    },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -43,6 +48,11 @@ test("nothing of effect or of our zod comes over, in what is made, given, shown 
   expect(report.failure).toEqual({ message: expect.stringContaining("ses_none") })
   expect(report.foreign).toEqual([])
   expect(report.controls).toEqual([expect.stringMatching(/^it\.value\.made/), "it.schema.0: a schema of another zod"])
+})
+
+test("a question that nobody answers in the time that was set is refused with a message", () => {
+  const message = expect.stringContaining("Nobody answered in time: bash")
+  expect(report.replies).toEqual([{ url: "/permission/per_1/reply", body: { reply: "reject", message } }])
 })
 
 test("effect is not loaded before the first work needs it", () => {

@@ -16,6 +16,8 @@ export interface Report {
   readonly commands: readonly string[]
   /** What the session tool gave, and why it failed. */
   readonly result: unknown
+  /** How a question was answered that nobody answered in the time that was set. */
+  readonly replies: readonly unknown[]
   readonly failure: unknown
   /** Everything that came over and is not made of plain objects, functions and opencode's own schemas. */
   readonly foreign: readonly string[]
@@ -67,7 +69,12 @@ const silent: object = new Proxy(() => Promise.resolve({ data: undefined }), {
   get: (target, name) => (name in target ? (Reflect.get(target, name) as unknown) : silent),
 })
 const session = { id: "ses_boundary", directory: folder, projectID: "boundary", title: "Boundary" }
-const client = { session: { get: async () => ({ data: session }) }, tui: silent, _client: silent }
+const replies: { readonly url: string; readonly body: unknown }[] = []
+const post = async ({ url, body }: (typeof replies)[number]) => (
+  replies.push({ url, body }),
+  { response: { ok: true } }
+)
+const client = { session: { get: async () => ({ data: session }) }, tui: silent, _client: { post } }
 
 const over: Record<string, unknown> = {}
 const exported: Record<string, readonly string[]> = {}
@@ -125,6 +132,9 @@ const result = await made["session"]!.execute({ action: "list" }, context)
 const failure = await (
   made["session"]!.execute({ action: "status", session: "ses_none" }, context) as Promise<unknown>
 ).catch((error: unknown) => error)
+const asked = { id: "per_1", sessionID: session.id, permission: "bash", patterns: ["echo one"], always: ["echo *"] }
+await hooks["event"]!({ event: { type: "permission.asked", properties: asked } })
+while (replies.length === 0) await Bun.sleep(5)
 const { commands } = layers.at(-1)!
 for (const command of commands) command.run()
 while (shown.length < commands.length) await Bun.sleep(5)
@@ -141,8 +151,9 @@ const report: Report = {
   tools: Object.fromEntries(Object.entries(made).map(([name, { args }]) => [name, Object.keys(args)])),
   commands: commands.map(({ name }) => name),
   result,
+  replies,
   failure: failure instanceof Error ? { ...failure, message: failure.message } : failure,
-  foreign: foreignIn({ over, hooks, tools, layers, shown, args, given, result, failure }, "it", schemas),
+  foreign: foreignIn({ over, hooks, tools, layers, shown, args, given, result, failure, replies }, "it", schemas),
   controls: foreignIn(controls, "it", schemas),
 }
 process.stdout.write(JSON.stringify(report))

@@ -266,7 +266,7 @@ const says = (text: string, agent: string) => ({ agent, parts: [{ type: "text", 
 
 /** Looks until there is something. Gives up, by throwing, after a time that no healthy machine takes. */
 export async function until<A>(what: string, look: () => Promise<A | undefined>): Promise<A> {
-  const end = Date.now() + 90_000
+  const end = Date.now() + 150_000
   for (;;) {
     const found = await look()
     if (found !== undefined) return found

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { freePort, PACKAGE, program, Server, type Home } from "./opencode.ts"
 import { face, type Face, type Key } from "./tui-face.ts"
 
-/** A machine that does other things takes a minute until opencode is on the screen. */
-const START = 180_000
+/** A machine that does other things takes minutes until opencode is on the screen. */
+const START = 240_000
 const REACT = 60_000
 
 export class Terminal {

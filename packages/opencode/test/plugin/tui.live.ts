@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ terminal, server } = await Terminal.open(home))
   const parent = await server.session(home.main, { title: "Lead" })
   child = await server.session(work, { title: "Write a report", parentID: parent.id })
-}, 200_000)
+}, 260_000)
 afterAll(async () => {
   terminal?.close()
   await home.remove()
