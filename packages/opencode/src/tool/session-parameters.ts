@@ -1,7 +1,7 @@
 /** What the session tool is called with: flat for the model's sake, and checked by action. */
 import * as z from "zod"
 import { DURATION_FORM, parseDuration } from "../verbs/duration.ts"
-import { Tier } from "../worktree/tier.ts"
+import { TIERS } from "../worktree/tier-names.ts"
 
 const text = z.string().min(1)
 
@@ -19,7 +19,7 @@ const FIELDS = {
     .boolean()
     .describe("create: on a worktree and a branch of its own. Use it for anything that changes files."),
   tier: z
-    .enum(Tier.literals)
+    .enum(TIERS)
     .describe(
       "create: with isolate, clone gives it a repository of its own, whose work comes back by integrate; worktree (the default) shares refs with the others.",
     ),
