@@ -25,9 +25,9 @@ const HEIGHT = 40
 const KEYS = { Enter: "\r", Down: "\u001b[B", Escape: "\u001b", "C-p": "\u0010" } as const
 export type Key = keyof typeof KEYS
 
-/** Starts a program. RINGFENCE_TEST_TERMINAL=pty does without a tmux that is there. */
+/** Starts a program. TEST_TERMINAL=pty does without a tmux that is there. */
 export const face = (start: Start): Face =>
-  process.env["RINGFENCE_TEST_TERMINAL"] === "pty" || Bun.which("tmux") === null ? inPty(start) : inTmux(start)
+  process.env["TEST_TERMINAL"] === "pty" || Bun.which("tmux") === null ? inPty(start) : inTmux(start)
 
 function inTmux({ argv, cwd, env }: Start): Face {
   // Sockets have short names: a path of some hundred characters is none.
