@@ -67,6 +67,15 @@ export const commands: readonly (Entry | Group)[] = [
       entry(shim.run, async () => (await import("./command/shim/run.ts")).runRun),
     ],
   },
+  {
+    name: "fence",
+    about: "What makes git itself refuse a session what is not its own",
+    entries: [
+      entry(fence.status, async () => (await import("./command/fence/switch.ts")).runStatus),
+      entry(fence.on, async () => (await import("./command/fence/switch.ts")).runOn),
+      entry(fence.off, async () => (await import("./command/fence/switch.ts")).runOff),
+    ],
+  },
   entry(fence.undo, async () => (await import("./command/fence/undo.ts")).runUndo),
 ]
 

@@ -1,5 +1,5 @@
 /** What was installed, and whether it holds, for people. */
-import type { Change, Check, Diagnosis, Status } from "../harness/client.ts"
+import { verdictOf, type Change, type Check, type Diagnosis, type Status } from "../harness/client.ts"
 import type { Guarded } from "../harness/worktrees.ts"
 import { visible, type Style } from "./style.ts"
 import { renderFitted } from "./table.ts"
@@ -45,16 +45,17 @@ const MARKS: Readonly<Record<Check["result"], (style: Style) => string>> = {
 
 export interface Report {
   readonly clients: readonly Named<Diagnosis>[]
+  /** Whether git itself refuses what got past the clients. */
+  readonly fence: readonly Check[]
   readonly worktrees: readonly Guarded[]
 }
 
-/** Every client with what was looked at, then every worktree. */
-export function renderDiagnosis({ clients, worktrees }: Report, style: Style): string {
-  const diagnosed = clients.map(({ client, verdict, checks }) => {
+/** Every client with what was looked at, the fence, then every worktree. */
+export function renderDiagnosis({ clients, fence, worktrees }: Report, style: Style): string {
+  const tried = { client: "fence", verdict: verdictOf(fence), checks: fence }
+  const diagnosed = [...clients, tried].map(({ client, verdict, checks }) => {
     const paint = verdict === "enforced" ? style.green : verdict === "not enforced" ? style.red : style.yellow
-    return [`${style.bold(client)}: ${paint(verdict)}`, ...checks.flatMap((check) => checkLines(check, style))].join(
-      "\n",
-    )
+    return `${style.bold(client)}: ${paint(verdict)}\n${renderChecks(checks, style)}`.trimEnd()
   })
   if (worktrees.length === 0) return diagnosed.join("\n")
   const rows = worktrees.map(({ path, branch, guarded, why, hole }) => [
@@ -66,6 +67,10 @@ export function renderDiagnosis({ clients, worktrees }: Report, style: Style): s
   const columns = [{ heading: "worktree" }, { heading: "branch" }, { heading: "guarded" }, { heading: "why" }]
   return [...diagnosed, "", renderFitted(columns, rows)].join("\n")
 }
+
+/** What was looked at, a line each. */
+export const renderChecks = (checks: readonly Check[], style: Style): string =>
+  checks.flatMap((check) => checkLines(check, style)).join("\n")
 
 function checkLines({ about, result, fix }: Check, style: Style): readonly string[] {
   const line = `  ${MARKS[result](style)} ${visible(about)}`

@@ -25,10 +25,20 @@ while read -r rf_local rf_mine rf_ref rf_theirs; do
   refs/tags/*) rf_what=tag ;;
   *) continue ;;
   esac
-  rf_is_proven --owned-remote "$1" "$rf_ref" || rf_bad="$rf_what ${rf_ref#refs/*/} on $1"
+  # A push into this very repository writes its own refs.
+  if [ -n "$rf_self" ]; then
+    rf_is_proven --owned "$rf_ref" && continue
+    rf_code=isolated-git/foreign-$rf_what
+    rf_stake="$rf_what ${rf_ref#refs/*/}"
+  else
+    rf_is_proven --owned-remote "$1" "$rf_ref" && continue
+    rf_code=isolated-git/foreign-remote-branch
+    rf_stake="$rf_what ${rf_ref#refs/*/} on $1"
+  fi
+  rf_is_lifted "$rf_code" || rf_bad=$rf_code
 done
-if [ -n "$rf_bad" ] && ! rf_is_lifted isolated-git/foreign-remote-branch; then
-  rf_say isolated-git/foreign-remote-branch "$rf_bad"
+if [ -n "$rf_bad" ]; then
+  rf_say "$rf_bad" "$rf_stake"
   exit 1
 fi
 [ -n "$rf_user" ] || exit 0

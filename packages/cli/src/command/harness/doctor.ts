@@ -1,6 +1,7 @@
 /** `ringfence doctor`. */
 import { ExitCode } from "../../failure.ts"
-import type { Context } from "../../harness/client.ts"
+import { verdictOf, type Context } from "../../harness/client.ts"
+import { tryFence } from "../../harness/fence.ts"
 import { clients } from "../../harness/index.ts"
 import { worktreesAround } from "../../harness/worktrees.ts"
 import { renderDiagnosis } from "../../render/harness.ts"
@@ -15,9 +16,12 @@ export async function runDoctor({ live, json }: Options<typeof doctor>): Promise
   const diagnosed = await Promise.all(clients.map((client) => diagnose(client, context, live)))
   const installed = clients.filter((_, index) => diagnosed[index]!.verdict !== "not installed")
   const worktrees = await worktreesAround(context, installed)
-  const report = { clients: diagnosed, worktrees }
+  const fence = await tryFence(context)
+  const report = { clients: diagnosed, fence, worktrees }
   print(json ? `${JSON.stringify(report, undefined, 2)}\n` : `${renderDiagnosis(report, styleFor(wantsColor()))}\n`)
-  const holds = diagnosed.every(({ verdict }) => verdict !== "not enforced") && worktrees.every(({ hole }) => !hole)
+  const fenced = verdictOf(fence) !== "not enforced"
+  const holds =
+    fenced && diagnosed.every(({ verdict }) => verdict !== "not enforced") && worktrees.every(({ hole }) => !hole)
   return holds ? ExitCode.allowed : ExitCode.failed
 }
 

@@ -1,0 +1,32 @@
+/** A sample of `npm run fence`: some rows of every kind, and every bad state. */
+import { expect, setDefaultTimeout, test } from "bun:test"
+import { rows } from "./index.ts"
+
+setDefaultTimeout(120_000)
+
+/** Words of the rows that stand for a kind of their own. */
+const SAMPLE = [
+  "git rebase main",
+  "git branch -M feat/child-work feat/other",
+  "git push . +HEAD:feat/other",
+  "git -C <main> reset --hard HEAD~1",
+  `git config alias.mv4 "!f(){ git branch -f \\$1 HEAD; }; f" | git mv4 feat/other`,
+  "echo branch -f feat/other HEAD | xargs git",
+  "<git> push -f origin HEAD:main",
+  "<git> switch feat/other",
+  "git pull -q --rebase origin main",
+  "git gc -q",
+]
+
+for (const id of SAMPLE) {
+  const row = rows.find((each) => each.id === id)
+  test.concurrent(id, async () => {
+    expect(row, "there is no such row").toBeDefined()
+    expect(await row!.judge()).not.toHaveProperty("fault")
+  })
+}
+
+test("rows are told apart", () => {
+  const ids = rows.map(({ group, id }) => `${group}: ${id}`)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
