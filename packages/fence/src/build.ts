@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { NAMES } from "./folder.ts"
-import { chainHook, DECIDING, decidingHook, RARE, shim, USUAL, type Knowledge, type Mode } from "./script.ts"
+import { chainHook, DECIDING, decidingHook, RARE, shim, USUAL, words, type Knowledge, type Mode } from "./script.ts"
 
 /** What a folder was made of and how its files were then. */
 export interface Stamp {
@@ -75,10 +75,13 @@ function scripts(knowledge: Knowledge): ReadonlyMap<string, string> {
   ]
   // Where the user wants to hear of every ref, silence is nothing to be had.
   const silent = users.includes("reference-transaction") ? [] : ["reference-transaction"]
+  const lean = knowledge.mode === "path" ? hooks.slice(0, Object.keys(DECIDING).length) : []
   const quiet = knowledge.mode === "path" ? hooks.filter(([name]) => !silent.includes(name)) : []
   return new Map([
     [`${NAMES.bin}/git`, shim(knowledge)],
+    [`${NAMES.hooks}/words`, words()],
     ...hooks.map(([name, text]) => [`${NAMES.hooks}/${name}`, text] as const),
+    ...lean.map(([name, text]) => [`${NAMES.lean}/${name}`, text] as const),
     ...quiet.map(([name, text]) => [`${NAMES.quiet}/${name}`, text] as const),
   ])
 }
@@ -101,7 +104,8 @@ export function build(knowledge: Knowledge, basis: string, configs: readonly str
     for (const name of readdirSync(join(folder, part)))
       if (!wanted.has(`${part}/${name}`)) rmSync(join(folder, part, name), { recursive: true, force: true })
   write(join(folder, NAMES.seen), "", 0o644)
-  const newest = Math.max(...configs.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)) / 1000
+  const times = [...configs, users].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  const newest = Math.max(...times) / 1000
   utimesSync(join(folder, NAMES.seen), newest, newest)
   const files = Object.fromEntries(
     [...wanted.keys(), ...PARTS, NAMES.seen].map((name) => [name, look(join(folder, name))]),
@@ -110,7 +114,7 @@ export function build(knowledge: Knowledge, basis: string, configs: readonly str
   write(join(folder, NAMES.stamp), `${JSON.stringify(stamp)}\n`, 0o644)
 }
 
-const PARTS = [NAMES.bin, NAMES.hooks, NAMES.quiet]
+const PARTS = [NAMES.bin, NAMES.hooks, NAMES.quiet, NAMES.lean]
 
 /** Takes the fence away, and leaves what the guard and people still need: the record and the journal. */
 export function clear(folder: string): void {

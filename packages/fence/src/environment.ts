@@ -21,7 +21,7 @@ export function settingsIn(env: Env): readonly Setting[] | undefined {
 
 /** Ours, of this session or of one that started it. */
 const isOurs = ([key, value]: Setting): boolean =>
-  /^hook\.ringfence-/i.test(key) || (/^core\.hookspath$/i.test(key) && /\/ringfence\/(?:hooks|quiet)$/.test(value))
+  /^hook\.ringfence-/i.test(key) || (/^core\.hookspath$/i.test(key) && /\/ringfence\/(?:hooks|quiet|lean)$/.test(value))
 
 /** Settings that somebody else put there. */
 export const others = (settings: readonly Setting[]): readonly Setting[] => settings.filter((each) => !isOurs(each))

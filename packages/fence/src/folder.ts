@@ -11,6 +11,8 @@ export const NAMES = {
   hooks: "hooks",
   /** The same without the hook that every change of a ref comes by. */
   quiet: "quiet",
+  /** Nothing but the hooks that decide something. */
+  lean: "lean",
   /** The refs that are known to be the session's, its branch first. */
   own: "own",
   /** What was built, and of what. */

@@ -5,5 +5,5 @@
 export * as Fence from "."
 
 export { folderOf } from "./folder.ts"
-export { prepare, release, type Prepared, type Request } from "./prepare.ts"
+export { lift, prepare, release, type Prepared, type Request } from "./prepare.ts"
 export { remove, status, switchOff, switchOn, type Status } from "./status.ts"

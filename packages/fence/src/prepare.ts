@@ -1,7 +1,7 @@
 /** Puts up the fence of a session, or sees that it stands, before a command runs. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { build, look, standing, write } from "./build.ts"
+import { build, look, standing, userHookNames, write } from "./build.ts"
 import { additions, hooksNamed, settingsIn } from "./environment.ts"
 import { NAMES } from "./folder.ts"
 import { findPlace, ownCheckout, type Place } from "./place.ts"
@@ -60,12 +60,12 @@ function putUp(place: Place, { env, lifted = [], asks }: Request): Prepared {
   if ("problem" in made) return none(made.problem)
   note(place)
   const users = made.mode === "path" ? hooksNamed(existing) : undefined
-  const lift = lifted.length > 0 ? liftFor(folder, lifted) : undefined
+  const name = lifted.length > 0 ? lift(folder, lifted) : undefined
   return {
     env: {
       ...additions(env, folder, settingsOf({ folder, mode: made.mode }), existing),
       ...(users === undefined ? {} : { RINGFENCE_HOOKS: users }),
-      ...(lift === undefined ? {} : { RINGFENCE_LIFT: lift }),
+      ...(name === undefined ? {} : { RINGFENCE_LIFT: name }),
     },
     fenced: true,
     problems: [],
@@ -105,6 +105,8 @@ function keepUp(place: Place, { git, ringfence, env }: Parts): { readonly mode: 
         mode,
         userHooks: hooks,
         hooksEverywhere: everywhere,
+        hasNoHooks:
+          mode === "path" && userHookNames({ userHooks: hooks, worktree }).every((name) => name.endsWith(".sample")),
       },
       basis,
       own,
@@ -144,8 +146,8 @@ function note({ folder, branches }: Place): void {
   }
 }
 
-/** Writes down lifted rules under a name that nobody can guess. */
-function liftFor(folder: string, codes: readonly string[]): string {
+/** Writes down lifted rules in a fence's folder, under a name that nobody can guess. @returns the name, for RINGFENCE_LIFT */
+export function lift(folder: string, codes: readonly string[]): string {
   const all = join(folder, NAMES.lift)
   mkdirSync(all, { recursive: true })
   for (const name of readdirSync(all)) {
@@ -159,11 +161,11 @@ function liftFor(folder: string, codes: readonly string[]): string {
 
 /** Takes back what was lifted for a command that has ended. `env` is what `prepare` gave. */
 export function release(directory: string, env: Readonly<Record<string, string>>): void {
-  const lift = env["RINGFENCE_LIFT"]
-  if (lift === undefined || !/^[\w-]+$/.test(lift)) return
+  const name = env["RINGFENCE_LIFT"]
+  if (name === undefined || !/^[\w-]+$/.test(name)) return
   try {
     const found = findPlace(directory, env)
-    if (found && "place" in found) rmSync(join(found.place.folder, NAMES.lift, lift), { force: true })
+    if (found && "place" in found) rmSync(join(found.place.folder, NAMES.lift, name), { force: true })
   } catch {
     // It is forgotten within a day.
   }

@@ -31,6 +31,8 @@ export interface Knowledge {
   readonly userHooks: string
   /** Settings for all repositories name a folder of hooks. */
   readonly hooksEverywhere: boolean
+  /** The user has no hooks, so that nothing needs to stand in their place. */
+  readonly hasNoHooks: boolean
 }
 
 /** Hooks that decide something. */
@@ -85,16 +87,10 @@ export function settingsOf({
   ])
 }
 
-/** Changes whenever a script does, so that folders made by an older one are made anew. */
-export const REVISION: string = Bun.hash(
-  [git, known, lib, chain, ...Object.values(DECIDING), JSON.stringify(INSTEAD), words()].join("\0"),
-).toString(36)
-
 const HEADER = "#!/bin/sh\n# Made by Ringfence, and made anew where it is changed.\n"
 
 function variables(knowledge: Knowledge): string {
-  const { folder, gitDir, commonDir, worktree, git, ringfence, integration, mode, userHooks, hooksEverywhere } =
-    knowledge
+  const { folder, gitDir, commonDir, worktree, git, ringfence, integration, mode, userHooks } = knowledge
   const values = {
     folder,
     gitdir: gitDir,
@@ -105,7 +101,8 @@ function variables(knowledge: Knowledge): string {
     integration,
     mode,
     users: userHooks,
-    anywhere: hooksEverywhere ? "1" : "",
+    anywhere: knowledge.hooksEverywhere ? "1" : "",
+    hookless: knowledge.hasNoHooks ? "1" : "",
   }
   return Object.entries(values)
     .map(([name, value]) => `rf_${name}=${quote(value)}\n`)
@@ -124,30 +121,34 @@ function delivery(knowledge: Knowledge): string {
     `rf_mark=${quote(markOf(settings))}\n`,
     `rf_settings() {\n${settings.map(set).join("")}}\n`,
     `rf_quiet() {\n${set(quiet[knowledge.mode])}}\n`,
+    `rf_lean() {\n${set(["core.hooksPath", `${knowledge.folder}/lean`])}}\n`,
   ].join("")
 }
 
-/** The function that gives the words of a rule: its title and reason are the guard's. */
-function words(): string {
+/** What a refusal says of a rule, for the hooks to read when they need it: its title and reason are the guard's. */
+export function words(): string {
   const rows = isolatedGitRules.flatMap(({ code, title, why }) => {
     const instead = INSTEAD[code]
     if (!instead) return []
     const reason = instead.shared ? `${why}\n${SHARED}` : why
     const todo = instead.remedies.map((each) => `  - ${each}`).join("\n")
-    return [
-      `  ${code})\n    rf_title=${quote(title)}\n    rf_why=${quote(reason)}\n    rf_instead=${quote(todo)}\n    ;;\n`,
-    ]
+    return [`${code})\n  rf_title=${quote(title)}\n  rf_why=${quote(reason)}\n  rf_instead=${quote(todo)}\n  ;;\n`]
   })
-  return `rf_words() {\n  case $1 in\n${rows.join("")}  esac\n}\n`
+  return `${HEADER}case $1 in\n${rows.join("")}esac\n`
 }
 
 /** The `git` in front of git. */
 export const shim = (knowledge: Knowledge): string =>
-  [HEADER, variables(knowledge), delivery(knowledge), known, git].join("\n")
+  [HEADER, variables(knowledge), known, delivery(knowledge), git].join("\n")
 
 /** A hook that decides, by its name. */
 export const decidingHook = (knowledge: Knowledge, name: string): string =>
-  [HEADER, variables(knowledge), words(), lib, DECIDING[name]].join("\n")
+  [HEADER, variables(knowledge), lib, DECIDING[name]].join("\n")
 
 /** A hook that only hands on to the user's of the same name. */
 export const chainHook = (knowledge: Knowledge): string => [HEADER, variables(knowledge), lib, chain].join("\n")
+
+/** Changes whenever a script does, so that folders made by an older one are made anew. */
+export const REVISION: string = Bun.hash(
+  [git, known, lib, chain, ...Object.values(DECIDING), JSON.stringify(INSTEAD), words()].join("\0"),
+).toString(36)

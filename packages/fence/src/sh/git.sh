@@ -103,13 +103,23 @@ rf_deliver() {
 
 if [ -n "$rf_prints" ] || [ -z "$rf_sub" ] || rf_from_sub rf_reads "$@"; then exec "$rf_git" "$@"; fi
 
-rf_answer=
+rf_answer=here
 if ! rf_here || ! rf_from_sub rf_stays "$@"; then
   rf_answer=$(exec "$rf_ringfence/ringfence" hook git "$rf_top" "$@" </dev/null)
   [ $? -ne 2 ] || exit 128
 fi
 rf_deliver "$@"
-[ "$rf_answer" != tracking ] || rf_quiet
+case $rf_answer in
+tracking) rf_quiet ;;
+'lift '*) export RINGFENCE_LIFT="${rf_answer#* }" ;;
+here)
+  # Hooks in the place of the user's are of no use where there are none, and each of them is a process.
+  if [ -n "$rf_hookless" ] && [ -z "${RINGFENCE_HOOKS+set}" ] && ! [ "$rf_common/config" -nt "$rf_folder/seen" ] &&
+    ! [ "$rf_users" -nt "$rf_folder/seen" ]; then
+    rf_lean
+  fi
+  ;;
+esac
 
 # Where the command line moves the hooks, ours are named behind it, and the user's are where it says.
 case $rf_mode:$rf_moved${GIT_CONFIG_PARAMETERS-} in

@@ -129,7 +129,7 @@ rf_command() {
 
 # Says why, in the guard's words. Takes a rule's code and what is at stake.
 rf_say() {
-  rf_words "$1"
+  . "$rf_folder/hooks/words"
   rf_branch=
   [ ! -f "$rf_folder/own" ] || IFS= read -r rf_branch <"$rf_folder/own"
   {

@@ -100,12 +100,24 @@ rf_settle() {
       # What is deleted goes from the packed refs first, in a transaction of its own.
       if rf_is_zero "$rf_new" && [ -f "$rf_common/$rf_ref" ]; then continue; fi
       rf_log "$rf_old" "$rf_new" "$rf_ref"
-      rf_is_zero "$rf_old" && rf_is_made "$rf_ref" && ! rf_is_owned "$rf_ref" && rf_made=$rf_made$rf_ref$rf_nl
+      if rf_is_zero "$rf_old"; then
+        rf_is_made "$rf_ref" && ! rf_is_owned "$rf_ref" && rf_made=$rf_made$rf_ref$rf_nl
+      elif rf_is_zero "$rf_new"; then
+        rf_forget "$rf_ref"
+      fi
     done <"$rf_found"
     [ -z "$rf_made" ] || { printf '%s' "$rf_made" >>"$rf_folder/born"; } 2>/dev/null
   fi
   rm -f -- "$rf_found"
 }
+
+# A name that is free again may be somebody else's next. In the middle of a rename it still proves whose the new one is.
+rf_forget() {
+  [ ! -e "$rf_common/logs/refs/.tmp-renamed-log" ] || return 0
+  grep -qxF -- "$1" "$rf_folder/born" 2>/dev/null || return 0
+  grep -vxF -- "$1" "$rf_folder/born" >"$rf_folder/born.$$"
+  mv -f -- "$rf_folder/born.$$" "$rf_folder/born"
+} 2>/dev/null
 
 # Whether a ref that did not exist is the session's work: tags that come with a fetch are not.
 rf_is_made() {

@@ -3,7 +3,7 @@
  * operands and values that could be anything. What it finds no effect in, or none outside of the own worktree, goes into
  * the tables of `src/sh/known.sh`.
  */
-import type { Guard } from "@ringfence/guard"
+import type { Effect, Guard } from "@ringfence/guard"
 import type { Scene } from "@ringfence/guard/fixture"
 import { readOnly, subcommands } from "@ringfence/guard/subcommands"
 
@@ -34,6 +34,11 @@ const FORMS = [
   ...["reflog", "reflog show", "reflog show _", "notes list", "notes show", "notes show _"],
   ...["submodule", "submodule status", "bisect log", "sparse-checkout list", "bundle verify _", "bundle list-heads _"],
   ...["checkout -- _", "checkout -- _ _", "checkout HEAD -- _", "checkout -q -- _", "hash-object _"],
+  ...["rebase --continue", "rebase --skip", "rebase --abort", "rebase --quit", "merge --continue", "merge --abort"],
+  // git itself refuses these where there is such a branch or tag.
+  ...["branch _", "branch _ _", "checkout -b _", "checkout -b _ _", "checkout -q -b _", "checkout -q -b _ _"],
+  ...["switch -c _", "switch -c _ _", "switch -q -c _", "switch --create _", "tag _", "tag _ _", "tag -a _ -m _"],
+  ...["tag -m _ _", "tag -a -m _ _"],
 ]
 
 type Reach = "nothing" | "own" | "more"
@@ -57,11 +62,7 @@ export function find(guard: Guard, scene: Scene): Known {
     const { steps, verdict } = guard.explain({ command: text, directory: scene.own, env: scene.env })
     const [step, ...nested] = steps
     if (!step || nested.length > 0 || verdict.verdict !== "allow") return "more"
-    const stays = step.effects.every(
-      (effect) =>
-        (effect.kind === "stashPush" || (effect.kind === "worktree" && effect.path === undefined)) &&
-        effect.site.kind === "own",
-    )
+    const stays = step.effects.every(staysHere)
     return step.effects.length === 0 ? "nothing" : stays ? "own" : "more"
   }
   const forms = FORMS.map((form) => ({ form, reach: reach(`git ${anything(form)}`) }))
@@ -72,6 +73,23 @@ export function find(guard: Guard, scene: Scene): Known {
     subcommands: new Map(plain.filter((each) => each.reach === wanted).map(({ name, beyond }) => [name, beyond])),
   })
   return { reads: table("nothing"), stays: table("own") }
+}
+
+/** Whether an effect is the session's own to have, whatever its operands are. */
+function staysHere(effect: Effect): boolean {
+  if (!("site" in effect) || effect.site.kind !== "own") return false
+  switch (effect.kind) {
+    case "stashPush":
+      return true
+    case "worktree":
+      return effect.path === undefined
+    case "ref":
+      return effect.action === "create" && !effect.forced
+    case "head":
+      return effect.to.kind === "branch" && effect.to.state === "new"
+    default:
+      return false
+  }
 }
 
 const ANY = '"$ANY"'
@@ -109,13 +127,16 @@ const SEPARATOR = "\u001f"
 
 /** The tables as shell. */
 export function render({ reads, stays }: Known): string {
+  const names = [...readOnly].toSorted().join(" | ")
   return [
     "# Made by `sh scripts/run fence-table` from the guard's own tables: what runs without asking. Not to be edited.\n",
+    "# The most of all calls come no further than here, and the rest is not even read by the shell.\n",
+    `case \${1-} in\n${names}) exec "$rf_git" "$@" ;;\nesac\n`,
     `rf_between='${SEPARATOR}'\n`,
     '# Sets rf_all to the words in one.\nrf_join() {\n  IFS=$rf_between\n  rf_all="$*"\n  unset IFS\n}\n',
     boundary([...reads.subcommands, ...stays.subcommands]),
     "# What writes nothing, wherever it runs. The arguments start with the subcommand.\nrf_reads() {\n  case $1 in\n",
-    `  ${[...readOnly].toSorted().join(" | ")}) return 0 ;;\n`,
+    `  ${names}) return 0 ;;\n`,
     table(reads),
     "# What writes nothing but the worktree it runs in.\nrf_stays() {\n  case $1 in\n",
     table(stays),

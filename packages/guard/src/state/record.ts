@@ -88,11 +88,14 @@ export function writeRecord(gitDir: string, written: Written): void {
   renameSync(draft, sessionFile(gitDir))
 }
 
-/** Notes refs (full names) that the session made. */
+/** Notes refs (full names) that the session made; those that are noted already are left out. */
 export function appendBorn(gitDir: string, refs: readonly string[]): void {
   if (refs.length === 0) return
+  const noted = bornIn(gitDir)
+  const unnoted = refs.filter((ref) => !noted.includes(ref))
+  if (unnoted.length === 0) return
   mkdirSync(folder(gitDir), { recursive: true })
-  appendFileSync(bornFile(gitDir), refs.map((ref) => `${ref}\n`).join(""))
+  appendFileSync(bornFile(gitDir), unnoted.map((ref) => `${ref}\n`).join(""))
 }
 
 /** The refs (full names) that are noted as made by the session. */

@@ -1,5 +1,6 @@
 /** The tool that runs commands: read, judged, asked about, and only then started. */
 import { resolve } from "node:path"
+import { Fence } from "@ringfence/fence"
 import { appendBorn, refsThere, type Examination, type Standing } from "@ringfence/guard"
 import { Effect } from "effect"
 import * as z from "zod"
@@ -54,9 +55,10 @@ export interface Parts {
   readonly guard: IsolatedGit.Seam
   readonly scan: typeof Scan.scan
   readonly run: typeof Shell.run
+  readonly fence: typeof Fence.prepare
 }
 
-export const builtIn: Parts = { guard: IsolatedGit, scan: Scan.scan, run: Shell.run }
+export const builtIn: Parts = { guard: IsolatedGit, scan: Scan.scan, run: Shell.run, fence: Fence.prepare }
 
 /** Everything that decides about one command. */
 interface Call {
@@ -66,21 +68,32 @@ interface Call {
   readonly instance: Instance.Interface
   readonly standing: Standing
   readonly context: Tool.Context
+  /** Puts up the session's fence, once; there is none for sessions that are not isolated. */
+  readonly fence: () => Fence.Prepared
 }
 
 /** How long asking may take before what was read counts as old. In milliseconds. */
 const STALE = 250
 
 /** The tool, made of these parts. */
-export function assemble({ guard, scan, run }: Parts) {
-  const judge = (call: Call, lifted: readonly string[]) =>
+export function assemble({ guard, scan, run, fence }: Parts) {
+  const judgeAs = (call: Call, lifted: readonly string[], fenced: boolean) =>
     guard.assertIsolatedGitAllowed({
       command: call.command,
       directory: call.instance.directory,
       cwd: call.cwd,
       env: call.env,
       lifted,
+      fenced,
     })
+
+  /** What cannot be read here is left to the fence, where there is one: it sees the words that git gets. */
+  const judge = (call: Call, lifted: readonly string[]) =>
+    judgeAs(call, lifted, false).pipe(
+      Effect.catchTag("IsolatedGit.Blocked", (blocked) =>
+        blocked.code === UNREADABLE && call.fence().fenced ? judgeAs(call, lifted, true) : blocked,
+      ),
+    )
 
   /** The guard's word on the command. Lifts are looked for only where they would make a difference. */
   const decide = Effect.fnUntraced(function* (call: Call) {
@@ -137,27 +150,43 @@ export function assemble({ guard, scan, run }: Parts) {
     const { command, description, timeout = DEFAULT_TIMEOUT } = parameters
     const instance = yield* Instance.Service
     const { path } = yield* Global.Service
-    const call = callOf(parameters, context, instance, yield* Tool.Environment, guard)
+    const call = callOf(parameters, context, instance, yield* Tool.Environment, { guard, fence })
     const reading = yield* decide(call)
     const shell = yield* Shell.check(call)
     const asked = performance.now()
     yield* ask(call, reading).pipe(Tool.unlessAborted(BASH, context.abort))
     const judged = performance.now() - asked > STALE ? yield* decide(call) : reading
     yield* spend(call, judged)
+    const fenced = yield* behindFence(call, judged?.verdict.lifted ?? [])
 
     const live = new Live(context, description)
     const result = yield* run({
       command,
       cwd: call.cwd,
-      env: call.env,
+      env: { ...call.env, ...fenced.env },
       shell,
       timeout,
       folder: path.output,
       abort: context.abort,
       onOutput: (chunk, soFar) => live.hear(chunk, soFar),
-    }).pipe(Effect.ensuring(Effect.sync(() => live.stop())))
+    }).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          live.stop()
+          Fence.release(instance.directory, fenced.env)
+        }),
+      ),
+    )
     noteBorn(call, judged)
     return resultOf(result, parameters, timeout)
+  })
+
+  /** The fence that the command runs behind, which lifts the same rules as the guard did. */
+  const behindFence = Effect.fnUntraced(function* ({ instance, env, ...call }: Call, lifted: readonly string[]) {
+    const { directory } = instance
+    const prepared = lifted.length === 0 ? call.fence() : fence({ directory, env, lifted })
+    for (const problem of prepared.problems) yield* Effect.logWarning(problem)
+    return prepared
   })
 
   /** Uses up lifts that are good for one time. Where they are gone meanwhile, the guard's word without any counts. */
@@ -173,6 +202,10 @@ export function assemble({ guard, scan, run }: Parts) {
 
 const BASH = "bash"
 
+const UNREADABLE = "isolated-git/unreadable-operand"
+
+const NO_FENCE: Fence.Prepared = { env: {}, fenced: false, problems: [] }
+
 const DESCRIPTION = `Runs a command in bash and returns what it wrote, both streams in order.
 
 Each call starts anew in the session's directory (or in workdir): a cd in one call does not hold for the next. Standard
@@ -184,13 +217,16 @@ function callOf(
   context: Tool.Context,
   instance: Instance.Interface,
   inherited: Readonly<Record<string, string | undefined>>,
-  guard: IsolatedGit.Seam,
+  { guard, fence }: Pick<Parts, "guard" | "fence">,
 ): Call {
   const cwd = workdir === undefined ? instance.directory : resolve(instance.directory, workdir)
   const standing = guard.standing(instance.directory, inherited)
   const own = standing.isolated ? { worktree: standing.worktree, branch: standing.branch } : {}
   const env = Shell.commandEnvironment(inherited, cwd, { session: context.session, ...own })
-  return { command, cwd, env, instance, standing, context }
+  const { directory } = instance
+  let prepared: Fence.Prepared | undefined
+  const putUp = (): Fence.Prepared => (prepared ??= standing.isolated ? fence({ directory, env }) : NO_FENCE)
+  return { command, cwd, env, instance, standing, context, fence: putUp }
 }
 
 type AskFailure = Effect.Error<ReturnType<Permission.Interface["ask"]>>

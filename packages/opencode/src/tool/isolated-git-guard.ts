@@ -17,6 +17,8 @@ export interface Request {
   readonly env: Environment
   /** Codes of rules that were lifted for this session. */
   readonly lifted?: readonly string[]
+  /** A fence sees the words that the git of this command gets. */
+  readonly fenced?: boolean
 }
 
 /** The command would touch what the session does not own. */

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Verdict } from "@ringfence/guard"
+import type { PolicyName, Verdict } from "@ringfence/guard"
 import { ownsRef, ownsRemoteRef, standingOf } from "@ringfence/guard/standing"
 import { note, settle } from "./born.ts"
 import { recordFailure } from "./failures.ts"
@@ -28,6 +28,8 @@ export async function runFenceFront([worktree = "", ...words]: readonly string[]
   }
 }
 
+const POLICIES: readonly PolicyName[] = ["isolated-git", "self"]
+
 const trouble = (error: unknown): void => recordFailure(process.env, "fence", error)
 
 function answer(holds: boolean, word: string): number {
@@ -42,15 +44,17 @@ async function judge(worktree: string, words: readonly string[]): Promise<number
   const module = await import("@ringfence/guard")
   const guard = module.Guard.lean()
   const given = liftedFor(standing.gitDir ?? "", env["RINGFENCE_LIFT"])
-  const ask = async (more: readonly string[]): Promise<Verdict> => {
+  let asked: Verdict | undefined
+  const ask = async (more: readonly string[]): Promise<Verdict> => (asked = await check([...given, ...more]))
+  const check = async (lifted: readonly string[]): Promise<Verdict> => {
     const cwd = startedIn()
-    const request = { argv: ["git", ...words], directory: worktree, cwd, env, lifted: [...given, ...more] }
+    const request = { argv: ["git", ...words], directory: worktree, cwd, env, lifted, policies: POLICIES }
     try {
-      return guard.checkArgv({ ...request, policies: ["isolated-git", "self"] })
+      return guard.checkArgv(request)
     } catch (error) {
       if (!(error instanceof module.GrammarMissing)) throw error
       await module.loadShell()
-      return guard.checkArgv({ ...request, policies: ["isolated-git", "self"] })
+      return guard.checkArgv(request)
     }
   }
   settle(standing, module, env)
@@ -70,9 +74,17 @@ async function judge(worktree: string, words: readonly string[]): Promise<number
     carries: false,
     trouble,
   }
-  if (!(await decideOnDenial(verdict, deed, { kind: "shell", command }, standing, ask))) return 0
+  if (!(await decideOnDenial(verdict, deed, { kind: "shell", command }, standing, ask)))
+    return await passOn(standing.gitDir, asked?.lifted ?? [])
   write(2, `${(verdict.reason ?? `Refused by ${verdict.code}`).trimEnd()}\n`)
   return 2
+}
+
+/** Tells the shim what a person has lifted, for the hooks of this command to go by as well. */
+async function passOn(gitDir: string | undefined, lifted: readonly string[]): Promise<number> {
+  if (gitDir === undefined || lifted.length === 0) return 0
+  const { Fence } = await import("@ringfence/fence")
+  return answer(true, `lift ${Fence.lift(Fence.folderOf(gitDir), lifted)}`)
 }
 
 /** The codes that were lifted for the command that is running: its host wrote them down under a name of its own. */
