@@ -35,12 +35,13 @@ interface Write {
 }
 
 /** Every branch, as `--all` pushes them. */
-export const everyBranch: Refspec = {
-  force: false,
-  negative: false,
-  matching: false,
-  src: known(`${HEADS}*`),
-  dst: known(`${HEADS}*`),
+export const everyBranch: Refspec = all(HEADS)
+
+const allTags: Refspec = all(TAGS)
+
+function all(prefix: string): Refspec {
+  const pattern = known(`${prefix}*`)
+  return { force: false, negative: false, matching: false, src: pattern, dst: pattern }
 }
 
 /** The effects of a push at one of the places it reaches. */
@@ -69,6 +70,7 @@ function writes(push: Push, there: Known, repository: Repository | undefined): r
   return [
     ...plain.flatMap((refspec) => written(refspec, push, there, repository, spared)),
     ...(push.prune ? plain.flatMap((refspec) => pruned(refspec, there, repository)) : []),
+    ...(push.tags && push.prune ? pruned(allTags, there, repository) : []),
     ...(push.tags && push.forced ? everyTag(repository) : []),
   ]
 }

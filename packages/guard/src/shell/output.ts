@@ -1,7 +1,7 @@
 /** What a command prints, for the programs whose output follows from their arguments and their input. */
 import { posix } from "node:path"
 import { directoryValue, physicalPath, resolveDirectory } from "./directory.ts"
-import { ansiC } from "./expand/quote.ts"
+import { printed } from "./expand/quote.ts"
 import { awkLines, cutLines, grepLines, sedLines, type Filter } from "./filter.ts"
 import { foundByFind, foundByGrep } from "./found.ts"
 import { listed, lookedUp } from "./listing.ts"
@@ -82,7 +82,7 @@ function echo({ words }: Pick<Call, "words">): Value {
     words.slice(index).map((word) => word.value),
     " ",
   )
-  const text = escapes ? mapValue(all, (each) => ansiC(each.replace(/\\0([0-7]{1,3})/g, "\\$1"))) : all
+  const text = escapes ? mapValue(all, (each) => printed(each.replace(/\\0([0-7]{1,3})/g, "\\$1"))) : all
   return newline ? concatenated(text, known("\n")) : text
 }
 
@@ -96,10 +96,10 @@ function printf({ words }: Pick<Call, "words">): Value | undefined {
   do {
     const before = used
     for (const [part] of format.matchAll(/%%|%[-0-9.+ #]*[a-zA-Z]|\\?[^%\\]+|\\[^]|[^]/g)) {
-      if (!/^%[^%]/.test(part)) result = concatenated(result, known(part === "%%" ? "%" : ansiC(part)))
+      if (!/^%[^%]/.test(part)) result = concatenated(result, known(part === "%%" ? "%" : printed(part)))
       else if (/^%[sbqdiu]$/.test(part)) {
         const value = values[used++] ?? known(/[diu]/.test(part) ? "0" : "")
-        result = concatenated(result, part === "%b" ? mapValue(value, ansiC) : value)
+        result = concatenated(result, part === "%b" ? mapValue(value, printed) : value)
       } else return undefined
     }
     if (used === before) break

@@ -101,7 +101,9 @@ export class View implements Expansion {
       placed(context, "substitution", { source, output, depth: context.depth + 1, traps: [], ...(input && { input }) }),
       this.scope.copy(),
     )
-    if (kind === "$(" || kind === "`") return mapValue(output.value, (text) => text.replace(/\n+$/, ""))
+    // bash drops NULs.
+    if (kind === "$(" || kind === "`")
+      return mapValue(output.value, (text) => text.replaceAll("\0", "").replace(/\n+$/, ""))
     const name = `/dev/fd/${63 - (run.next() % 50)}`
     if (kind === "<(") run.descriptors.set(name, output.value)
     return known(name)

@@ -37,7 +37,8 @@ export function allowFault({ changes }: Outcome): string | undefined {
  */
 const IDLE = new RegExp(
   [
-    "checkout -p .*< /dev/null",
+    "(checkout|reset) -p .*< /dev/null",
+    "push .*refs/tags/\\*",
     "merge-index .* cat ",
     "merge-(resolve|recursive) ",
     "ln -s .* && rm ",

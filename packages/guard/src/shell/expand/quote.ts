@@ -18,8 +18,11 @@ const SIMPLE: Readonly<Record<string, string>> = {
 
 const bytes = new TextDecoder()
 
-/** The text of `$'…'`, or of an argument of `echo -e` and `printf` formats. A NUL ends it, as in bash. */
-export function ansiC(text: string): string {
+/** What `echo -e` and `printf` formats print, NULs included. */
+export const printed = (text: string): string => ansiC(text, true)
+
+/** The text of `$'…'`. A NUL ends it, as in bash, unless it is kept. */
+export function ansiC(text: string, keepsNul = false): string {
   if (!text.includes("\\")) return text
   let result = ""
   let raw: number[] = []
@@ -44,7 +47,7 @@ export function ansiC(text: string): string {
     const [, hex, short, long, octal, control, single] = escape
     if (hex !== undefined || octal !== undefined) {
       const byte = hex !== undefined ? parseInt(hex, 16) : parseInt(octal!, 8) & 255
-      if (byte === 0) break
+      if (byte === 0 && !keepsNul) break
       raw.push(byte)
       continue
     }

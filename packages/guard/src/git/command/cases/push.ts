@@ -60,6 +60,9 @@ const fresh: readonly Example[] = [
   allow("git branch backup && git push origin backup && git push origin --delete backup", "born in the same text"),
   allow("git tag v9 && git push origin v9", "a new tag"),
   allow("git tag v9 && git push origin tag v9", "a new tag"),
+  deny(REMOTE, "git push origin --tags --prune", "deletes the tags that are only there", {
+    given: "git -C ../origin.git tag there main",
+  }),
   allow("git push --tags", "adds tags only"),
   allow("git push --follow-tags origin HEAD", "adds tags only"),
   allow("git push origin 'refs/tags/*'", "what --tags stands for"),

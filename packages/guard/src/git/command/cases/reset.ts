@@ -28,7 +28,7 @@ export const resetExamples = [
   deny("unreadable-operand", 'cd "$(cat dir)" && git reset HEAD~1', "could be anybody's", {
     given: "echo ../main > dir",
   }),
-  allow('git -C "$(cat dir)" reset', "moves no branch and no file", { given: "echo ../own > dir" }),
+  allow('git -C "$(cat <own>/dir)" reset', "moves no branch and no file", { given: "echo <own> > dir" }),
   deny(
     "foreign-worktree",
     "cd \"$(git worktree list | grep '\\[main\\]' | awk '{print $1}')\" && git reset -q --hard HEAD~1",
