@@ -1,5 +1,5 @@
-/** Grok Build, by its published shape: it takes a no from stdout, and starts hooks wherever it likes. */
-import { TIMEOUT, type Setup } from "./install/setup.ts"
+/** Grok Build: it takes a no from stdout, and names what it sends in two spellings. */
+import { TIMEOUT, type Place, type Setup } from "./install/setup.ts"
 import { shellWord } from "./hook/word.ts"
 import { CAMEL, SNAKE, type Dialect } from "./hook/dialect.ts"
 import { byShape } from "./hook/tools.ts"
@@ -7,7 +7,7 @@ import { byShape } from "./hook/tools.ts"
 export const dialect: Dialect = {
   name: "grok",
   keys: { ...CAMEL, tool: [...CAMEL.tool, ...SNAKE.tool], input: [...CAMEL.input, ...SNAKE.input] },
-  before: ["PreToolUse"],
+  before: ["PreToolUse", "pre_tool_use"],
   tools: byShape,
   own: "process",
   carries: () => false,
@@ -22,8 +22,9 @@ export const dialect: Dialect = {
 export const commandLine = (launcher: string): string =>
   `${shellWord(launcher)} hook grok --directory "\${GROK_WORKSPACE_ROOT:-}"`
 
-const FILE = ".grok/hooks/ringfence.json"
-const NOTES = ["No hook sees what is typed into a program that runs already. Grok Build itself could not be tried."]
+const folder = ({ env, home }: Place): string => env["GROK_HOME"] || `${home}/.grok`
+const NOTES = ["No hook sees what the user types behind `!`, nor what is typed into a program that runs already."]
+const MANAGED = ["requirements.toml", "managed_config.toml"]
 
 export const setup: Setup = {
   program: "grok",
@@ -35,16 +36,23 @@ export const setup: Setup = {
     grouped: true,
     line: commandLine,
   },
-  file: (scope, place) => `${scope === "user" ? place.home : place.top}/${FILE}`,
-  switches: () => [],
-  tools: { shell: "run_terminal_cmd", file: ["write", "file_path", "content"] },
-  payload: ({ tool, input }) => ({ toolName: tool, toolInput: input }),
-  variables: ({ directory }) => ({ GROK_WORKSPACE_ROOT: directory }),
-  notes: { user: NOTES, project: [...NOTES, "Grok asks for a project's hooks only where it trusts the folder."] },
+  file: (scope, place) => `${scope === "user" ? folder(place) : `${place.top}/.grok`}/hooks/ringfence.json`,
+  switches: (place) =>
+    [folder(place), "/etc/grok"].flatMap((at) =>
+      MANAGED.map((name) => ({ file: `${at}/${name}`, path: ["allow_managed_hooks_only"], off: true })),
+    ),
+  tools: { shell: "run_terminal_command", file: ["write", "file_path", "content"] },
+  payload: ({ tool, input, directory }) => ({
+    ...{ hookEventName: "pre_tool_use", sessionId: "ringfence-doctor", cwd: directory, workspaceRoot: `${directory}/` },
+    ...{ toolName: tool, toolInput: input, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input },
+  }),
+  variables: ({ directory }) => ({ GROK_WORKSPACE_ROOT: `${directory}/` }),
+  notes: { user: NOTES, project: [...NOTES, "Grok loads it only in a folder that it trusts."] },
   doubts: [
     {
-      about: "that Grok starts the hook was not seen by us: its shape is the published one",
-      fix: "let an agent in Grok run `git rebase main` in an isolated worktree once: it is refused",
+      about: "it is installed in the project only: Grok loads that where it trusts the folder",
+      fix: "run `ringfence install grok`, which holds everywhere",
+      scope: "project",
     },
   ],
 }

@@ -94,6 +94,12 @@ describe("hooks are off where", () => {
         home.write(user(".codex/config.toml"), `${home.read(user(".codex/config.toml"))}[features]\nhooks = false\n`),
       true,
     ],
+    [
+      "grok",
+      "only hooks of an organisation may run",
+      () => home.write(user(".grok/requirements.toml"), "allow_managed_hooks_only = true\n"),
+      true,
+    ],
   ]
   for (const [name, about, write, off] of rows)
     test(`${name}: ${about}: ${off ? "yes" : "no"}`, () => {

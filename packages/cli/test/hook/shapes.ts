@@ -126,11 +126,18 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "grok",
     carries: false,
-    start: ({ command, tool, home }) => ({
-      argv: ["grok", "--directory", home],
-      stdin: JSON.stringify({ toolName: tool?.name ?? "run_terminal_cmd", toolInput: tool?.input ?? { command } }),
-      process: home,
-    }),
+    // It says everything twice, names the event in two spellings, and starts the hook where the session is at home.
+    start: ({ command, tool, home, session = "session-1" }) => {
+      const name = tool?.name ?? "run_terminal_command"
+      const input = tool?.input ?? { command, description: "what it is for" }
+      const camel = { hookEventName: "pre_tool_use", sessionId: session, cwd: home, toolName: name, toolInput: input }
+      const snake = { hook_event_name: "PreToolUse", session_id: session, tool_name: name, tool_input: input }
+      return {
+        argv: ["grok", "--directory", `${home}/`],
+        stdin: JSON.stringify({ ...camel, ...snake, workspaceRoot: `${home}/`, toolInputTruncated: false }),
+        process: home,
+      }
+    },
     refusal: ({ stdout }) => {
       const { decision, reason } = json(stdout) ?? {}
       return decision === "deny" ? String(reason) : undefined
