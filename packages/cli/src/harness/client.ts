@@ -60,6 +60,8 @@ export interface Diagnosis {
 export interface Client {
   /** As it is typed. */
   readonly name: string
+  /** Other names of the same client, which reads the same settings under them. */
+  readonly aliases: readonly string[]
   /** What a person should know after an installation. */
   readonly notes: Readonly<Record<Scope, readonly string[]>>
   /** Puts our lines into the client's configuration. Throws Failure where a file cannot be read or written. */

@@ -21,10 +21,11 @@ export const clients: readonly Client[] = [opencode, ...HOOKS.map(({ dialect, se
  * @throws Failure where a name is none of theirs
  */
 export function clientsNamed(names: readonly string[], among = clients): readonly Client[] {
-  const unknown = names.find((name) => name !== "all" && !among.some((client) => client.name === name))
+  const named = (name: string) => (client: Client) => client.name === name || client.aliases.includes(name)
+  const unknown = names.find((name) => name !== "all" && !among.some(named(name)))
   if (unknown !== undefined) {
     const known = [...among.map(({ name }) => name), "all"].join(", ")
     throw new Failure(`there is no client ${JSON.stringify(unknown)}: give ${known}`)
   }
-  return names.includes("all") ? among : among.filter(({ name }) => names.includes(name))
+  return names.includes("all") ? among : among.filter((client) => names.some((name) => named(name)(client)))
 }

@@ -206,6 +206,7 @@ function unreached(context: Context, directory: string): string | undefined {
 /** opencode, for the table of clients. */
 export const opencode: Client = {
   name: NAME,
+  aliases: [],
   notes: {
     user: ["Sessions that run already go on as they are: start opencode anew."],
     project: [

@@ -74,6 +74,7 @@ const NOTES = ["No hook sees what the user types behind `!`, nor what is typed i
 
 export const setup: Setup = {
   program: "pi",
+  aliases: ["pi-signed"],
   form: { kind: "file", text: extension, begins: "// Ringfence for pi" },
   file: (scope, { env, home, top }) =>
     scope === "user"

@@ -7,7 +7,14 @@ export const dialect: Dialect = {
   name: "qwen",
   keys: SNAKE,
   before: ["PreToolUse"],
-  tools: { run_shell_command: shell, write_file: file, edit: file, replace: file, notebook_edit: file },
+  tools: {
+    run_shell_command: shell,
+    monitor: shell,
+    write_file: file,
+    edit: file,
+    replace: file,
+    notebook_edit: file,
+  },
   own: "first call",
   carries: () => false,
 }

@@ -5,7 +5,7 @@ const json = { kind: "boolean", about: "Print JSON" } as const
 
 const client = {
   metavar: "client|all",
-  about: "The program that agents work in: opencode, claude, codex, gemini, qwen, copilot, grok or pi",
+  about: "The program that agents work in: opencode, claude, codex, gemini, qwen, copilot, grok or pi (pi-signed)",
   takes: "rest",
 } as const satisfies Operand
 

@@ -59,8 +59,7 @@ for (const name of NAMES) {
           "a file tool that writes into the main checkout: refused (isolated-git/foreign-worktree)",
         ]),
       )
-      // Nobody has seen Grok Build run it.
-      expect(verdict).toBe(name === "grok" ? "cannot tell" : "enforced")
+      expect(verdict).toBe("enforced")
       home.write(join(home.folder, "home/.local/share/ringfence/hook-sessions/1.json"), "{}")
       home.write(join(home.folder, "home/.local/share/ringfence/hook-failures"), "")
       expect((await uninstall(name)).every(({ did }) => did === "deleted")).toBe(true)
@@ -180,6 +179,15 @@ describe("beside others", () => {
     expect(await uninstall("pi")).toEqual([])
     expect(home.read(file)).toBe("export default () => {}\n")
   })
+})
+
+test("pi-signed is pi under another name: it loads the same extensions", async () => {
+  expect(clientsNamed(["pi-signed", "pi"]).map(({ name }) => name)).toEqual(["pi"])
+  const program = home.write(join(home.folder, "bin/pi-signed"), "#!/bin/sh\n")
+  chmodSync(program, 0o755)
+  const context = { ...home.context, env: { ...home.env, PATH: join(home.folder, "bin") } }
+  expect(client("pi-signed").status(context).program).toBe(program)
+  expect(install("pi-signed")).toEqual([{ file: fileOf("pi"), did: "added" }])
 })
 
 describe("what is installed", () => {

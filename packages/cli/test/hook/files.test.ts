@@ -50,6 +50,15 @@ const WRITERS: readonly (readonly [client: string, tool: string, input: (path: s
   ["a client nobody measured", "put", (path) => ({ path, content: "x" })],
 ]
 
+/** Further tools that run a command. */
+const RUNNERS = ["claude Monitor", "qwen monitor", "grok monitor", "codex exec_command"]
+
+test.each(RUNNERS)("a command that another tool runs: %s", async (runner) => {
+  const [client = "", tool = ""] = runner.split(" ")
+  expect(await codeFor(client, tool, { command: "git rebase main", description: "x" })).toBe("isolated-git/rebase")
+  expect(await codeFor(client, tool, { command: "tail -f log", description: "x" })).toBeUndefined()
+})
+
 describe("one file", () => {
   for (const [client, tool, input] of WRITERS)
     test(`${client}: ${tool} ${Object.keys(input("")).join(" ")}`, async () => {

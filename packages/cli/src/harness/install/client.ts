@@ -56,6 +56,7 @@ interface Found {
 
 class HookClient implements Client {
   readonly name: string
+  readonly aliases: readonly string[]
   readonly notes: Client["notes"]
 
   constructor(
@@ -63,6 +64,7 @@ class HookClient implements Client {
     private readonly setup: Setup,
   ) {
     this.name = dialect.name
+    this.aliases = setup.aliases ?? []
     this.notes = setup.notes
   }
 
@@ -85,7 +87,8 @@ class HookClient implements Client {
   }
 
   status = (context: Context): ReturnType<Client["status"]> => {
-    const program = Bun.which(this.setup.program, { PATH: context.env["PATH"] ?? "" }) ?? undefined
+    const PATH = context.env["PATH"] ?? ""
+    const program = [this.setup.program, ...this.aliases].map((name) => Bun.which(name, { PATH })).find(Boolean)
     const { found, faults } = this.look(context, context.cwd)
     const entries = found.map(({ file, scope, launcher }): Entry => ({
       file,

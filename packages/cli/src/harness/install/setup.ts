@@ -63,6 +63,8 @@ export interface Sample {
 
 export interface Setup {
   readonly program: string
+  /** Other names of the client and of its program. */
+  readonly aliases?: readonly string[]
   readonly form: HooksForm | FileForm
   readonly file: (scope: Scope, place: Place) => string
   /** Those that come first in their rank come first: the first file that has a value decides. */
