@@ -94,5 +94,5 @@ const dropped = (
     argv: request.argv,
     cwd: request.cwd,
     ran: "unknown",
-    message: `The shim at ${nameOf(address)} did not answer to \`${shown(request)}\` (${error?.message ?? "it was ended there, or not understood"}). It is not sent again: look at what it has done in ${request.cwd} before you repeat it.`,
+    message: `The shim at ${nameOf(address)} did not answer to \`${shown(request)}\` (${error === undefined ? "it was ended there, or not understood" : "the connection broke"}). It is not sent again: look at what it has done in ${request.cwd} before you repeat it.`,
   })

@@ -12,6 +12,7 @@ import { Cause, Effect, Schema, Semaphore, Stream } from "effect"
 import { GitRunner } from "../runner/index.ts"
 import { environmentFor } from "./environment.ts"
 import { Run } from "./process.ts"
+import { repositoryOutside } from "./repository.ts"
 
 /** Where git may run, and within which bounds. */
 export interface Workspace {
@@ -71,7 +72,7 @@ export const make = Effect.fn("Exec.make")(function* (
           (taken) => (taken._tag === "Some" ? turns.release(1) : Effect.void),
           { interruptible: true },
         )
-        if (turn._tag === "None") return yield* timedOut(request, timeout, "")
+        if (turn._tag === "None") return yield* noTurn(request, timeout)
         const left = Math.max(1, timeout - (performance.now() - began))
         const env = environmentFor(around, root, request.env)
         const run = yield* Effect.acquireRelease(
@@ -117,18 +118,41 @@ const judge = (
 ): Effect.Effect<void, GitRunner.ExecRefusedError> =>
   Effect.suspend(() => {
     const verdict = admit({ ...request, root, ...(readable === undefined ? {} : { readable }) })
-    if (verdict.verdict === "allow") return Effect.void
-    const reason = verdict.reason ?? "refused"
-    return Effect.fail(
-      new GitRunner.ExecRefusedError({
-        ...about(request),
-        code: verdict.code ?? "git-inventory",
-        message: reason.split("\n", 1)[0]!,
-        reason,
-        remedy: verdict.remedy,
-      }),
-    )
+    if (verdict.verdict === "deny")
+      return refused(request, verdict.code ?? "git-inventory", verdict.reason ?? "", verdict.remedy)
+    const outside = repositoryOutside(realpath(posix.resolve(root, request.cwd)), root)
+    return outside === undefined ? Effect.void : refused(request, "git-inventory/path", ...elsewhere(outside, root))
   })
+
+const refused = (
+  request: GitRunner.Request,
+  code: string,
+  reason: string,
+  remedy: GitRunner.ExecRefusedError["remedy"],
+): Effect.Effect<never, GitRunner.ExecRefusedError> =>
+  Effect.fail(
+    new GitRunner.ExecRefusedError({ ...about(request), code, message: reason.split("\n", 1)[0]!, reason, remedy }),
+  )
+
+/** The reason, in the form of the guard's. */
+function elsewhere(outside: string, root: string): readonly [string, GitRunner.ExecRefusedError["remedy"]] {
+  const text = `use a directory whose repository lies in ${root}, such as a clone there`
+  const reason = `the repository ${outside} lies outside the workspace ${root}
+Reason: [git-inventory/path] git would read and write it from this directory.
+
+Do this instead:
+  - ${text}`
+  return [reason, [{ text }]]
+}
+
+/** What is not there is no link either. */
+function realpath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
 
 const start = (request: GitRunner.Request, run: () => Run): Effect.Effect<Run, GitRunner.ExecSpawnError> =>
   Effect.try({
@@ -174,6 +198,16 @@ const timedOut = (request: GitRunner.Request, timeout: number, stderr: string) =
       timeout,
       stderr: stderr.slice(0, 4096),
       message: `\`${shown(request)}\` was ended in ${request.cwd}: it took more than ${timeout} ms. A hook, a slow disk or a slow network may hold it up.`,
+    }),
+  )
+
+const noTurn = (request: GitRunner.Request, timeout: number) =>
+  Effect.fail(
+    new GitRunner.ExecTimeoutError({
+      ...about(request),
+      timeout,
+      stderr: "",
+      message: `\`${shown(request)}\` was not run in ${request.cwd}: it had no turn within ${timeout} ms, for others were running. Ask again, or give it more time.`,
     }),
   )
 
