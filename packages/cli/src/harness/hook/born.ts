@@ -2,8 +2,17 @@
  * Branches and tags that a session makes are its own. A hook sees a call only before it is made: what it would make is
  * noted, and written into the session's record by the next call that finds it there.
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import type * as GuardModule from "@ringfence/guard"
 import type { Standing } from "@ringfence/guard/standing"
 
@@ -19,6 +28,27 @@ export function note({ gitDir }: Standing, refs: readonly string[]): void {
   if (gitDir === undefined || refs.length === 0) return
   mkdirSync(join(gitDir, "ringfence"), { recursive: true })
   appendFileSync(fileIn(gitDir), refs.map((ref) => `${Date.now()} ${ref}\n`).join(""))
+}
+
+/** Whether notes may be waiting for the next call of a session in this directory. Told by a few files alone. */
+export function awaits(directory: string): boolean {
+  try {
+    for (let folder = realpathSync(directory); ; folder = dirname(folder)) {
+      const git = join(folder, ".git")
+      const found = statSync(git, { throwIfNoEntry: false })
+      if (found) return existsSync(fileIn(found.isDirectory() ? git : pointedAt(git)))
+      if (folder === dirname(folder)) return false
+    }
+  } catch {
+    return true
+  }
+}
+
+/** The git directory that a file of this name points at. */
+function pointedAt(file: string): string {
+  const [, path] = /^gitdir: (.+?)\n*$/s.exec(readFileSync(file, "utf8")) ?? []
+  if (path === undefined) throw new Error(`${file} points at nothing`)
+  return resolve(dirname(file), path)
 }
 
 /** Writes down which of the noted refs have come to be. */

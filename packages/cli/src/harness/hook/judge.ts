@@ -2,8 +2,9 @@
 import { resolve } from "node:path"
 import type * as GuardModule from "@ringfence/guard"
 import type { Guard, PolicyName, Verdict } from "@ringfence/guard"
-import { standingOf, type Standing } from "@ringfence/guard/standing"
-import { note, settle } from "./born.ts"
+import { isHarmless } from "@ringfence/guard/harmless"
+import type { Standing } from "@ringfence/guard/standing"
+import { awaits, note, settle } from "./born.ts"
 import type { Action } from "./tools.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -21,6 +22,8 @@ export interface Deed {
   readonly carries: boolean
   /** Told of what did not work beside the verdict. */
   readonly trouble: (error: unknown) => void
+  /** Whether what is started will be behind a fence, which sees the words that git gets. */
+  readonly fenced?: () => boolean
 }
 
 /** Why it may not, in words for the agent. */
@@ -37,7 +40,8 @@ export interface Refusal {
  */
 export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
   const { actions, directory, env } = deed
-  if (actions.length === 0) return undefined
+  if (actions.every((action) => isIdle(action, deed)) && !awaits(directory)) return undefined
+  const { standingOf } = await import("@ringfence/guard/standing")
   const standing = standingOf(directory, env)
   if (!concerns(standing, deed)) return undefined
   const module = await import("@ringfence/guard")
@@ -45,7 +49,9 @@ export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
   if (standing.isolated) aside(deed, () => settle(standing, module, env))
   const creates: string[] = []
   for (const action of actions) {
-    const verdict = await ask(module, guard, deed, action, [])
+    const read = await ask(module, guard, deed, action, [])
+    const isLeft = read.code === UNREADABLE && deed.fenced?.() === true
+    const verdict = isLeft ? await ask(module, guard, deed, action, [], true) : read
     creates.push(...(verdict.creates ?? []))
     if (verdict.verdict === "allow") continue
     const { decideOnDenial } = await import("./denial.ts")
@@ -57,6 +63,10 @@ export async function refusalOf(deed: Deed): Promise<Refusal | undefined> {
   if (standing.isolated) aside(deed, () => note(standing, creates))
   return undefined
 }
+
+/** An action that nobody has anything against, wherever it is taken. */
+const isIdle = (action: Action, { carries }: Pick<Deed, "carries">): boolean =>
+  action.kind === "shell" && isHarmless(action.command) && !(carries && mayMove(action.command))
 
 /** What goes along with a verdict changes none. */
 function aside({ trouble }: Deed, act: () => void): void {
@@ -85,6 +95,8 @@ const MOVERS = /cd|pushd|popd/
  */
 export const mayMove = (text: string): boolean => MAKES_NAMES.test(text) || MOVERS.test(text.replace(/["'\r\n]/g, ""))
 
+const UNREADABLE = "isolated-git/unreadable-operand"
+
 const POLICIES: readonly PolicyName[] = ["isolated-git", "self"]
 
 /** Most texts are read without the grammar, whose start takes longer than all the rest. */
@@ -94,11 +106,12 @@ async function ask(
   { directory, cwd, env, carries }: Deed,
   action: Action,
   lifted: readonly string[],
+  fenced = false,
 ): Promise<Verdict> {
   const policies: readonly PolicyName[] = carries ? [...POLICIES, "persistent-cd"] : POLICIES
   if (action.kind === "file") return guard.checkPath({ ...action, directory, cwd, env, lifted, policies })
   const at = resolve(cwd, action.cwd ?? "")
-  const request = { command: action.command, directory, cwd: at, env: { ...env, PWD: at }, lifted, policies }
+  const request = { command: action.command, directory, cwd: at, env: { ...env, PWD: at }, lifted, fenced, policies }
   try {
     return guard.check(request)
   } catch (error) {

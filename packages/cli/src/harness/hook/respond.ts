@@ -1,6 +1,6 @@
 /** From what a client says to what it is answered: exit code, stdout and stderr. */
 import { dataFolder } from "@ringfence/guard/settings"
-import { standingOf } from "@ringfence/guard/standing"
+import type * as StandingModule from "@ringfence/guard/standing"
 import { dialectOf } from "../dialects.ts"
 import { actionsOf, callOf, Unreadable, type Call, type Dialect } from "./dialect.ts"
 import { refusalOf, type Refusal } from "./judge.ts"
@@ -111,11 +111,17 @@ function parse(text: string): unknown {
   }
 }
 
+/** Asked only where a session begins or moves. */
+function isIsolated(directory: string, env: Surroundings["env"]): boolean {
+  const { standingOf } = require("@ringfence/guard/standing") as typeof StandingModule
+  return standingOf(directory, env).isolated
+}
+
 const sessionsOf = ({ name }: Dialect, { env, trouble }: Surroundings): Sessions =>
   new Sessions(
     dataFolder((variable) => env[variable]),
     name,
-    (directory) => standingOf(directory, env).isolated,
+    (directory) => isIsolated(directory, env),
     trouble,
   )
 

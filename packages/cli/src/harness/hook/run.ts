@@ -1,11 +1,20 @@
 /** `ringfence hook`: one process for one call. Whatever happens, it ends with 0 or 2 by a decision of ours. */
 import { writeSync } from "node:fs"
-import { hook } from "../../specification/hook.ts"
+import type { hook } from "../../specification/hook.ts"
 import type { Options } from "../../specification.ts"
-import { readQuickly } from "../../quick.ts"
-import { recordFailure } from "./failures.ts"
+import type * as Failures from "./failures.ts"
 import { readPayload } from "./input.ts"
 import { respond, SILENCE, type Answer } from "./respond.ts"
+
+/** Writes down what did not work. Loaded where it is needed, which is next to never. */
+export function recordFailure(env: Readonly<Record<string, string | undefined>>, client: string, error: unknown): void {
+  try {
+    const failures = require("./failures.ts") as typeof Failures
+    failures.recordFailure(env, client, error)
+  } catch {
+    // It is a missing part of ours itself.
+  }
+}
 
 /** What fails outside of any call in progress lets the call through, too. */
 export function failOpen(client: string): void {
@@ -47,6 +56,14 @@ export async function runHook({ client, ...options }: Options<typeof hook>): Pro
  * old as its installation.
  */
 export async function runHookWith(argv: readonly string[]): Promise<number> {
+  // The installed form.
+  const [client = "-"] = argv
+  if (argv.length === 1 && !client.startsWith("-"))
+    return runHook({ client, command: undefined, directory: undefined, cwd: undefined, "persistent-cd": false })
+  const [{ readQuickly }, { hook }] = await Promise.all([
+    import("../../quick.ts"),
+    import("../../specification/hook.ts"),
+  ])
   const options = readQuickly(hook, joined(argv))
   if (options) return runHook(options)
   recordFailure(process.env, argv[0] ?? "", new Error("the command line of the hook is not understood"))

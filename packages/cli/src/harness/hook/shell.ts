@@ -1,7 +1,6 @@
 /** The judging half of `ringfence sh`: the launcher becomes the real shell where this ends with 0. */
-import { recordFailure } from "./failures.ts"
 import { refusalOf } from "./judge.ts"
-import { failOpen, startedIn, write } from "./run.ts"
+import { failOpen, recordFailure, startedIn, write } from "./run.ts"
 
 /** Options of shells that take the next word, by their letter and by their name. */
 const TAKING = /[oO]/g
