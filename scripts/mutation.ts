@@ -1,11 +1,12 @@
 /**
  * `npm run mutation`: each rule, wrapper and gate of the guard, and each part of the bash tool and of the permissions,
- * switched off in turn, through the parts they are assembled from, must turn at least one named case red. Prints a line
+ * switched off in turn, through the parts they are assembled from, and each step of a clone done otherwise, must turn at least one named case red. Prints a line
  * for each; exits 1 where one survives. With arguments: those whose name holds one of them.
  */
 import { builtIn, Guard, type Parts, type Session } from "../packages/guard/src/guard.ts"
 import { moveMutants } from "../packages/guard/test/persistent-cd/mutants.ts"
 import { namedCases, type NamedCase } from "../packages/guard/test/mutation/cases.ts"
+import * as Clones from "../packages/opencode/test/clone/mutants.ts"
 import * as Permissions from "../packages/opencode/test/permission/mutants.ts"
 import { builtIn as permissionParts } from "../packages/opencode/src/permission/parts.ts"
 import * as Tools from "../packages/opencode/test/tool/mutants.ts"
@@ -92,6 +93,7 @@ const suites: readonly Suite[] = [
     mutants: Permissions.mutants.map(({ name, parts }) => ({ name, red: () => Permissions.redCases(parts, true) })),
     sound: () => Permissions.redCases(permissionParts),
   },
+  { name: "clones and the inventory", mutants: Clones.mutants, sound: Clones.redCases },
 ]
 
 const only = process.argv.slice(2)

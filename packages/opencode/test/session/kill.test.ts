@@ -1,44 +1,16 @@
 /** Creations that are killed with SIGKILL, at every step that asks git, and interrupted ones. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test"
 import { Effect, Fiber } from "effect"
-import { chmodSync, existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { Session } from "../../src/session/index.ts"
 import * as Owner from "../../src/worktree/owner.ts"
 import { Worktree } from "../../src/worktree/index.ts"
 import { scene, stateOf, unfinished, type Scene } from "../worktree/support.ts"
+import { deadly, killed, pidFile } from "./killing.ts"
 
 setDefaultTimeout(100_000)
-
-const GIT = Bun.which("git")!
-
-/** A git that ends the creating process, and itself, around the first call that has these words. */
-const deadly = (here: Scene, words: string, after: boolean): string => {
-  const bin = join(here.root, "bin")
-  const kill = `kill -9 "$(cat '${pidFile(here)}')"; kill -9 0`
-  const script = [
-    "#!/bin/sh",
-    `case " $* " in *" ${words} "*) ${after ? `'${GIT}' "$@"; ` : ""}${kill} ;; esac`,
-    `exec '${GIT}' "$@"`,
-  ]
-  here.write(join(bin, "git"), `${script.join("\n")}\n`)
-  chmodSync(join(bin, "git"), 0o755)
-  return `${bin}:${process.env["PATH"]}`
-}
-
-const pidFile = (here: Scene): string => join(here.root, "worker.pid")
-
-/** Runs a creation that is to be killed. */
-async function killed(here: Scene, env: Readonly<Record<string, string>>): Promise<void> {
-  const worker = Bun.spawn([process.execPath, join(import.meta.dir, "worker.ts"), pidFile(here), here.repo], {
-    env: { ...process.env, ...env },
-    stdout: "pipe",
-    stderr: "pipe",
-  })
-  await worker.exited
-  expect({ signal: worker.signalCode, error: await worker.stderr.text() }).toEqual({ signal: "SIGKILL", error: "" })
-}
 
 const create = (here: Scene, title = "Fix the login"): Promise<Session.Created> =>
   here.run(Session.Service.use((sessions) => sessions.create({ title, directory: here.repo, isolate: true })))

@@ -9,7 +9,13 @@ writeFileSync(pidFile!, String(process.pid))
 const runtime = ManagedRuntime.make(services())
 const { session } = await runtime.runPromise(
   Session.Service.use((sessions) =>
-    sessions.create({ title: "Fix the login", directory: directory!, isolate: true, branch: process.env["BRANCH"] }),
+    sessions.create({
+      title: "Fix the login",
+      directory: directory!,
+      isolate: true,
+      branch: process.env["BRANCH"],
+      tier: process.env["TIER"] === "clone" ? "clone" : undefined,
+    }),
   ),
 )
 process.stdout.write(session.id)

@@ -41,7 +41,7 @@ export const readable = Effect.fn("Worktree.readable")(function* ({
 })
 
 /** git's words for a branch over there that has commits which would be lost. */
-const BEHIND = /non-fast-forward|\(would clobber/
+const BEHIND = /\[rejected\].*\(non-fast-forward\)/
 
 /**
  * Fetches the branch into the repository, under its own name. Nothing else there changes. Where the branch is there
@@ -72,7 +72,8 @@ export const integrate = Effect.fn("Worktree.integrate")(function* (
 
 const fetch = Effect.fnUntraced(function* ({ worktree, branch, repository }: Place, force: boolean) {
   const refspec = `${force ? "+" : ""}refs/heads/${branch}:refs/heads/${branch}`
-  const argv = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", worktree, refspec]
+  // Quietly git would not say why it takes nothing.
+  const argv = ["fetch", "--no-tags", "--no-write-fetch-head", worktree, refspec]
   yield* Git.run(checkoutOf(repository), argv, { timeout: 10 * 60_000 }).pipe(
     Effect.catchIf(
       ({ stderr }) => BEHIND.test(stderr),
