@@ -65,6 +65,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
     const branch = branchOf(repository)
     return words.includes("--short") ? branch : mapValue(branch, (text) => `refs/heads/${text}`)
   },
+  clone: () => known(""),
+  fetch: () => known(""),
+  add: () => known(""),
   branch: (words, repository) => (words.includes("--show-current") ? branchOf(repository) : undefined),
   remote: (words, repository) => {
     const [verb, ...names] = words.filter((word) => !word.startsWith("-"))

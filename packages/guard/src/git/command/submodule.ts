@@ -45,7 +45,10 @@ const files: Verb = (_parsed, { site }) => writes(site, ["files", "index"])
 const VERBS: Readonly<Record<string, Verb>> = {
   add: (parsed, invocation, state) => [...files(parsed, invocation, state), ...added(parsed, invocation)],
   init: files,
-  update: (parsed, { site }) => writes(site, ["files"], { destructive: parsed.has("force") }),
+  update: (parsed, invocation, state) => [
+    ...writes(invocation.site, ["files"], { destructive: parsed.has("force") }),
+    ...cloned(parsed, invocation, state),
+  ],
   deinit: (parsed, invocation, state) => [
     ...deinitialized(parsed, invocation, state).map((name) => unsetUrl(invocation, name)),
     ...writes(invocation.site, ["files"], { destructive: parsed.has("force") }),
@@ -97,7 +100,25 @@ function added(parsed: Parsed, invocation: Invocation): readonly Effect[] {
     parsed.value("name")?.value ??
     (path && mapValue(path.value, trimmed)) ??
     (repository && mapValue(repository.value, humanish))
-  return named && textOf(named) !== undefined ? [setUrl(invocation, named, repository?.value)] : []
+  if (!repository || !named || textOf(named) === undefined) return []
+  const place = invocation.path(path ?? mapValue(repository.value, humanish))
+  return [
+    setUrl(invocation, named, repository.value),
+    { kind: "repository", path: place, origin: absolute(textOf(repository.value)) ?? RELATIVE },
+  ]
+}
+
+const RELATIVE = unknown("a URL seen from that of the repository around it")
+
+/** The submodules that have not been cloned yet, and are now. */
+function cloned(parsed: Parsed, { repository }: Invocation, state: State): readonly Effect[] {
+  const top = repository?.worktree
+  if (top === undefined) return []
+  return submodulesOf(repository, state)
+    .filter(({ name }) => parsed.has("init") || repository?.config.get(`submodule.${name}.url`) !== undefined)
+    .map(({ path, url }) => ({ path: posix.join(top, path), url }))
+    .filter(({ path }) => state.files.stat(posix.join(path, ".git")) === undefined)
+    .map(({ path, url }) => ({ kind: "repository", path: known(path), origin: absolute(url) ?? RELATIVE }))
 }
 
 const trimmed = (path: string): string => posix.normalize(path).replace(/\/+$/, "")

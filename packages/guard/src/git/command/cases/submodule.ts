@@ -9,6 +9,26 @@ export const submoduleExamples = [
   allow("git submodule add <tmp>/lib vendor/lib && git commit -m 'add lib'", "a new submodule", { given: LIB }),
   allow("git submodule -q add -b main --name mylib <tmp>/lib", "a new submodule under a name", { given: LIB }),
   allow("git submodule update --init --recursive", "the own worktree", { given: ADDED }),
+  allow(
+    "git submodule --quiet add <tmp>/lib vendor/lib && cd vendor/lib && git checkout -q --detach && git reset -q --hard",
+    "in the submodule that it has just made",
+    { given: LIB },
+  ),
+  allow(
+    "git submodule -q update --init && git -C vendor/lib checkout -q -B main HEAD",
+    "in the submodule that is there now",
+    {
+      given: `${ADDED} && git submodule -q deinit -f vendor/lib`,
+    },
+  ),
+  deny(
+    "switch-branch",
+    "git -C vendor/lib checkout -f main",
+    "there is no submodule yet: git finds the worktree around it",
+    {
+      given: `${ADDED} && git submodule -q deinit -f vendor/lib`,
+    },
+  ),
   allow("git submodule init && git submodule sync", "no value changes", { given: ADDED }),
   allow("git submodule set-branch -b main vendor/lib", "a tracked file", { given: ADDED }),
   allow("git submodule foreach 'git status --short; git checkout -q -b topic'", "in the submodule", { given: ADDED }),
