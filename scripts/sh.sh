@@ -22,13 +22,16 @@ elif sh_is_real "${SHELL-}"; then
   sh_real=$SHELL
 fi
 
-# Only a no of our own keeps the shell from starting. The input is the command's.
-if [ $# -gt 0 ] && [ -r "$root/scripts/hook.sh" ]; then
-  (
+# Only a no of our own keeps the shell from starting. The input is the command's. What is answered puts git behind the
+# fence of the session, where there is one.
+if [ -r "$root/scripts/hook.sh" ]; then
+  sh_fence=$(
+    exec </dev/null
     set -- sh "$@"
     . "$root/scripts/hook.sh"
-  ) </dev/null
+  )
   [ $? -ne 2 ] || exit 2
+  eval "$sh_fence"
 fi
 
 exec "$sh_real" "$@"

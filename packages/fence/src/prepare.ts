@@ -26,6 +26,8 @@ export interface Prepared {
   readonly env: Record<string, string>
   /** The fence is in force for what is started with this environment. */
   readonly fenced: boolean
+  /** A person has switched it off, and knows. */
+  readonly off?: true
   /** What a person should know, a sentence each: why there is no fence where there should be one. */
   readonly problems: readonly string[]
 }
@@ -49,7 +51,8 @@ export function prepare(request: Request): Prepared {
 
 function putUp(place: Place, { env, lifted = [], asks }: Request): Prepared {
   const { folder, worktree } = place
-  if (look(join(folder, NAMES.off)) !== "missing") return none(`The fence of ${worktree} was switched off by a person.`)
+  if (look(join(folder, NAMES.off)) !== "missing")
+    return { ...none(`The fence of ${worktree} was switched off by a person.`), off: true }
   const existing = settingsIn(env)
   if (!existing) return none("GIT_CONFIG_COUNT and its settings are not what git can read: the fence cannot join them.")
   const git = findGit(env)

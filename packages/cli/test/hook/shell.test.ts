@@ -1,6 +1,6 @@
 /** `ringfence sh` as a process: a shell in all but what it refuses to start. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { existsSync, readFileSync, symlinkSync } from "node:fs"
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { copyScene, type Scene } from "@ringfence/guard/fixture"
 import { commandText } from "../../src/harness/hook/shell.ts"
@@ -55,6 +55,15 @@ test("what is refused starts nothing: the reason on stderr, exit 2", async () =>
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toStartWith("Blocked in an isolated child session: git merge main\n")
   expect(existsSync(join(scene.own, "sentinel"))).toBe(false)
+})
+
+test("git in a script, which the text does not show, is behind the session's fence", async () => {
+  writeFileSync(join(scene.own, "land.sh"), "git update-ref refs/heads/main HEAD\n")
+  const { code, stderr } = await shell(["-c", "sh ./land.sh"])
+  expect(code).toBe(128)
+  expect(stderr).toStartWith("Blocked in an isolated child session: git update-ref refs/heads/main HEAD\n")
+  const script = await shell(["./land.sh"])
+  expect(script).toMatchObject({ code: 128, stderr })
 })
 
 test("what is allowed is the real shell's: words, input, exit code, and its own process", async () => {

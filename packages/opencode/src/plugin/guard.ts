@@ -29,7 +29,7 @@ interface Deed {
   /** For the log. */
   readonly shown: string
   readonly cwd: string
-  readonly judge: (lifted: readonly string[]) => Verdict
+  readonly judge: (lifted: readonly string[], fenced?: boolean) => Verdict
 }
 
 export interface Call {
@@ -45,6 +45,8 @@ export interface Ran {
   readonly session: Hosted
   /** Branches and tags that it would make. */
   readonly creates: readonly string[]
+  /** Codes of rules that were lifted for it. */
+  readonly lifted: readonly string[]
 }
 
 /** The policies that have something to say here: opencode starts a new shell for each call, so a cd holds for nobody. */
@@ -62,8 +64,15 @@ export interface Parts {
   readonly trouble: (what: string, error: unknown) => void
 }
 
+/** What the fence decides where there is one: it sees the words that git gets. */
+const UNREADABLE = "isolated-git/unreadable-operand"
+
 export class Watch {
   private readonly running = new Map<string, Ran>()
+  /** What commands were given to be behind their fence, until they have ended. */
+  private readonly fences = new Map<string, Readonly<Record<string, string>>>()
+  /** opencode asks what to give to a command, so that fences can be put up. */
+  private asksForEnvironment = false
 
   constructor(private readonly parts: Parts) {}
 
@@ -74,8 +83,7 @@ export class Watch {
       const { guard } = await this.parts.load()
       for (const deed of deedsOf(guard, tool, args, session)) {
         const verdict = await this.decide(deed, session)
-        if (tool === "bash")
-          this.note(callID, { session, command: deed.shown, cwd: deed.cwd, creates: verdict.creates ?? [] })
+        if (tool === "bash") this.note(callID, { session, command: deed.shown, cwd: deed.cwd, ...pick(verdict) })
       }
     } catch (error) {
       if (error instanceof Refused) throw error
@@ -87,7 +95,11 @@ export class Watch {
   async after(callID: string): Promise<void> {
     const ran = this.running.get(callID)
     this.running.delete(callID)
-    if (!ran || ran.creates.length === 0) return
+    if (!ran) return
+    const fence = this.fences.get(callID)
+    if (fence) (await loadFence()).release(ran.session.directory, fence)
+    this.fences.delete(callID)
+    if (ran.creates.length === 0) return
     const { module } = await this.parts.load()
     const { isolated, gitDir } = module.standingOf(ran.session.directory)
     if (isolated && gitDir !== undefined)
@@ -99,9 +111,27 @@ export class Watch {
     return callID === undefined ? undefined : this.running.get(callID)
   }
 
+  /**
+   * What puts a command behind the fence of its session. `env` is what it would inherit.
+   *
+   * @throws where there should be a fence and is none
+   */
+  async fence(callID: string, ran: Ran, env: Env): Promise<Readonly<Record<string, string>>> {
+    this.asksForEnvironment = true
+    const { lifted } = ran
+    const prepared = (await loadFence()).prepare({ directory: ran.session.directory, env, lifted })
+    if (!prepared.off && prepared.problems.length > 0) throw new Error(prepared.problems.join(" "))
+    if (lifted.length > 0) this.fences.set(callID, prepared.env)
+    return prepared.env
+  }
+
   private async decide(deed: Deed, session: Hosted): Promise<Verdict> {
     const verdict = deed.judge([])
     if (verdict.verdict === "allow") return verdict
+    if (verdict.code === UNREADABLE && this.asksForEnvironment && (await isFenced(session.directory))) {
+      const fenced = deed.judge([], true)
+      if (fenced.verdict === "allow") return fenced
+    }
     const chain = await this.parts.opencode.chain(session.id).catch(() => [session])
     const lifted = await this.lifted(deed, chain)
     if (lifted) return lifted
@@ -146,6 +176,15 @@ export class Watch {
   }
 }
 
+type Env = Readonly<Record<string, string | undefined>>
+
+const loadFence = async () => (await import("@ringfence/fence")).Fence
+
+const isFenced = async (directory: string): Promise<boolean> =>
+  (await loadFence()).prepare({ directory, env: process.env }).fenced
+
+const pick = ({ creates = [], lifted = [] }: Verdict): Pick<Ran, "creates" | "lifted"> => ({ creates, lifted })
+
 function deedsOf(
   guard: Loaded["guard"],
   tool: string,
@@ -157,7 +196,7 @@ function deedsOf(
   if (tool === "bash") {
     if (typeof command !== "string") return []
     const cwd = typeof workdir === "string" && workdir !== "" ? resolve(directory, workdir) : directory
-    return [{ shown: command, cwd, judge: (lifted) => guard.check({ ...asked(cwd), command, lifted }) }]
+    return [{ shown: command, cwd, judge: (lifted, fenced) => guard.check({ ...asked(cwd), command, lifted, fenced }) }]
   }
   return (writesOf(tool, args) ?? []).map((write) => ({
     shown: `${write.deletes ? "delete" : "write"} ${isAbsolute(write.path) ? write.path : resolve(directory, write.path)}`,

@@ -29,6 +29,10 @@ const server: Plugin = async (input) => {
         (own) => void Object.assign(env, own),
         (error: unknown) => report("a command was not told whose it is", error),
       )
+      await watch.fence(callID!, ran, { ...process.env, ...env }).then(
+        (fence) => void Object.assign(env, fence),
+        (error: unknown) => report("a command ran without its fence", error),
+      )
     },
     event: async ({ event }) => asks.hear(event),
   }

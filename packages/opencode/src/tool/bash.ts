@@ -185,7 +185,7 @@ export function assemble({ guard, scan, run, fence }: Parts) {
   const behindFence = Effect.fnUntraced(function* ({ instance, env, ...call }: Call, lifted: readonly string[]) {
     const { directory } = instance
     const prepared = lifted.length === 0 ? call.fence() : fence({ directory, env, lifted })
-    for (const problem of prepared.problems) yield* Effect.logWarning(problem)
+    if (!prepared.off) for (const problem of prepared.problems) yield* Effect.logWarning(problem)
     return prepared
   })
 

@@ -70,6 +70,29 @@ describe("an edit is judged by what the file holds afterwards", () => {
   })
 })
 
+test("what cannot be read is left to the fence, once opencode hands on what a command is given", async () => {
+  const home = new Home()
+  const directory = join(home.main, ".worktrees/child")
+  home.sh(home.main, `git worktree add -q ${directory} && git branch other`)
+  const session: Hosted = { id: "ses_1", projectID: "p", directory, title: "t" }
+  const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
+  const told: string[] = []
+  const host = async () => ({ lifts: async () => [], denied: async () => {} }) as unknown as Host
+  const watch = new Watch({ opencode, host, load: loadGuard, trouble: (...why) => told.push(why.join(": ")) })
+  const run = (callID: string, command: string) =>
+    watch.before({ tool: "bash", sessionID: "ses_1", callID }, { command })
+  const unread = 'git branch -f "$(head -1 names)" HEAD'
+
+  await expect(run("call_1", unread)).rejects.toThrow("[isolated-git/unreadable-operand]")
+  await run("call_2", "make")
+  const fence = await watch.fence("call_2", watch.ran("call_2")!, process.env)
+  expect(fence["PATH"]).toStartWith(join(home.main, ".git/worktrees/child/ringfence/bin:"))
+  await run("call_3", unread)
+  await expect(run("call_4", `env -i ${unread}`)).rejects.toThrow("[isolated-git/unreadable-operand]")
+  expect(told).toEqual([])
+  home.remove()
+})
+
 describe("nobody can be asked", () => {
   const cases: readonly (readonly [string, boolean])[] = [
     ["run do it", true],

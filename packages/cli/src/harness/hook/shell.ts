@@ -29,29 +29,32 @@ export function commandText(words: readonly string[]): string | undefined {
 
 /**
  * Judges a call of the shell, told in its words, and returns the exit code: 2 where it may not go on, with the reason on
- * stderr. Whatever does not work lets it go on.
+ * stderr. Else what sets up the fence of a session is on stdout. Whatever does not work lets it go on.
  */
 export async function runShellFront(words: readonly string[]): Promise<number> {
   failOpen("sh")
   const trouble = (error: unknown): void => recordFailure(process.env, "sh", error)
   try {
     const command = commandText(words)
-    if (command === undefined) return 0
     const cwd = startedIn()
     // A host says whose shell it starts; a cd to another checkout does not change that.
     const own = process.env["RINGFENCE_SESSION"] ? process.env["RINGFENCE_WORKTREE"] : undefined
+    const directory = own || cwd
+    // Whatever the shell reads, the git commands in it have a fence.
+    const { exportsOf, fenceFor } = await import("./shell-fence.ts")
+    const fence = fenceFor(directory, process.env, trouble)
     const refusal = await refusalOf({
       client: "sh",
-      actions: [{ kind: "shell", command }],
-      directory: own || cwd,
+      actions: command === undefined ? [] : [{ kind: "shell", command }],
+      directory,
       cwd,
       env: process.env,
       carries: false,
       trouble,
+      fenced: () => fence.fenced,
     })
-    if (!refusal) return 0
-    write(2, `${refusal.reason.trimEnd()}\n`)
-    return 2
+    write(refusal ? 2 : 1, refusal ? `${refusal.reason.trimEnd()}\n` : exportsOf(fence))
+    return refusal ? 2 : 0
   } catch (error) {
     trouble(error)
     return 0
