@@ -29,9 +29,13 @@ function sessions(markdown: string): readonly Session[] {
   )
 }
 
+/** Pages that a program writes, with nothing in them to type. */
+const WRITTEN = ["live-validation.md"]
+
 /** Where the reader of a page sits. */
 const PAGES: Readonly<Record<string, In>> = {
   "inventory.md": "main",
+  "fence.md": "main",
   "guard.md": "own",
   "hooks.md": "own",
   "opencode.md": "main",
@@ -41,7 +45,7 @@ const PAGES: Readonly<Record<string, In>> = {
 }
 
 test("every guide has its place", () => {
-  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"))
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md") && !WRITTEN.includes(name))
   expect(pages.toSorted()).toEqual(Object.keys(PAGES).toSorted())
 })
 
