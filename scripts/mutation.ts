@@ -1,9 +1,10 @@
 /**
- * `npm run mutation`: each rule, wrapper and gate of the guard, and each part of the bash tool and of the permissions,
- * switched off in turn, through the parts they are assembled from, and each step of a clone done otherwise, must turn at least one named case red. Prints a line
+ * `npm run mutation`: each rule, wrapper and gate of the guard, each table of the inventory, and each part of the bash
+ * tool and of the permissions, switched off in turn, through the parts they are assembled from, and each step of a clone done otherwise, must turn at least one named case red. Prints a line
  * for each; exits 1 where one survives. With arguments: those whose name holds one of them.
  */
 import { builtIn, Guard, type Parts, type Session } from "../packages/guard/src/guard.ts"
+import * as Inventories from "../packages/guard/test/inventory/mutants.ts"
 import { moveMutants } from "../packages/guard/test/persistent-cd/mutants.ts"
 import { namedCases, type NamedCase } from "../packages/guard/test/mutation/cases.ts"
 import * as Clones from "../packages/opencode/test/clone/mutants.ts"
@@ -82,6 +83,14 @@ const suites: readonly Suite[] = [
     name: "guard",
     mutants: guardMutants.map(({ name, parts }) => ({ name, red: () => wrongIn(parts) })),
     sound: () => wrongIn(builtIn),
+  },
+  {
+    name: "inventory",
+    mutants: Inventories.mutants.map(({ name, inventory }) => ({
+      name,
+      red: () => Promise.resolve(Inventories.redCases(inventory)),
+    })),
+    sound: () => Promise.resolve(Inventories.redCases()),
   },
   {
     name: "bash tool",
