@@ -1,5 +1,14 @@
 /** Where journals lie, and what is in them. */
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { basename, join } from "node:path"
 import { formatLine, parseLine, type Change } from "./entry.ts"
 
@@ -71,7 +80,7 @@ export function appendChanges(folder: string, changes: readonly Change[]): void 
 export function journalsOf(commonDir: string | undefined, dataFolder: string): readonly Kept[] {
   const alive = commonDir === undefined ? [] : below(join(commonDir, "worktrees")).flatMap(journalOf)
   const gone = below(join(dataFolder, KEPT))
-    .filter((folder) => commonDir !== undefined && read(join(folder, REPOSITORY))?.trimEnd() === commonDir)
+    .filter((folder) => commonDir !== undefined && isSame(read(join(folder, REPOSITORY))?.trimEnd(), commonDir))
     .flatMap((folder) => keptIn(folder, true))
   return [...alive, ...gone]
 }
@@ -118,6 +127,14 @@ function read(path: string): string | undefined {
     return readFileSync(path, "utf8")
   } catch {
     return undefined
+  }
+}
+
+function isSame(one: string | undefined, other: string): boolean {
+  try {
+    return one !== undefined && realpathSync(one) === realpathSync(other)
+  } catch {
+    return one === other
   }
 }
 

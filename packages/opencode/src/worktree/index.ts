@@ -1,8 +1,9 @@
 /** Isolated worktrees: `<data>/worktree/<project>/<name>`, each on a branch of its own, locked, with a record. */
 export * as Worktree from "."
 
-import { existsSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { Journal } from "@ringfence/fence/journal"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import type { Git } from "../git/index.ts"
 import { Global } from "../global/index.ts"
@@ -28,6 +29,7 @@ import { claimAbandoned, release, reserve, type Written } from "./journal.ts"
 import { candidates, slug } from "./name.ts"
 import type { Place, Removed } from "./place.ts"
 import { inClone, startOf, type Start, type Wanted } from "./plan.ts"
+import { registryOf } from "./registry.ts"
 import { Tier } from "./tier.ts"
 import { tiers } from "./tiers.ts"
 import { verify } from "./verify.ts"
@@ -233,11 +235,24 @@ const make = Effect.gen(function* () {
   ): Effect.fn.Return<Removed, RemoveError> {
     const found = yield* losses(place)
     if (found.length > 0 && !force) return yield* wouldLose(place.worktree, found)
-    return yield* handling(place).takeAway(place, force).pipe(Effect.uninterruptible)
+    const forget = keepJournal(place, path.data)
+    return yield* handling(place)
+      .takeAway(place, force)
+      .pipe(
+        Effect.tapError(() => Effect.sync(forget)),
+        Effect.uninterruptible,
+      )
   })
 
   return Service.of({ create, sweep: sweep(), condition: conditionOf, losses, remove, integrate, review, endReview })
 })
+
+/** Keeps what a session did to the refs it shared, for the worktree takes the journal along; a clone shared none. */
+function keepJournal({ repository, worktree, session }: Place, data: string): () => void {
+  const registry = attempt(() => registryOf(repository, worktree))
+  const kept = registry && attempt(() => Journal.keep(registry, repository, data, session))
+  return () => kept && attempt(() => rmSync(kept, { recursive: true, force: true }))
+}
 
 function attempt<A>(look: () => A): A | undefined {
   try {
