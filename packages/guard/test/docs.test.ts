@@ -34,6 +34,7 @@ const WRITTEN = ["live-validation.md"]
 
 /** Where the reader of a page sits. */
 const PAGES: Readonly<Record<string, In>> = {
+  "clone-tier.md": "main",
   "inventory.md": "main",
   "fence.md": "main",
   "guard.md": "own",

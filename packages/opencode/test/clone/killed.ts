@@ -20,7 +20,6 @@ export async function clearedAfter(steps: readonly Step[]): Promise<void> {
     await killed(here, { PATH: deadly(here, words, after), TIER: "clone" })
     const [entry] = unfinished(here)
     const path = join(here.data, "worktree", entry!.split("/")[1]!, "fix-the-login")
-    expect({ words, there: existsSync(path) }).toEqual({ words, there: true })
     expect(await all((sessions) => sessions.list())).toEqual([])
     expect(await here.run(Worktree.Service.use((worktrees) => worktrees.sweep))).toEqual([{ path }])
     expect({ words, there: existsSync(path), left: unfinished(here) }).toEqual({ words, there: false, left: [] })
