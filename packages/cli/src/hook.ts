@@ -1,6 +1,7 @@
 /**
- * The program of the hooks: what `ringfence hook …` and `ringfence sh …` run, and the `git` of fences. It loads everything else itself, so that a
- * part of ours that is missing is not taken for a no by clients that take every failure for one.
+ * The program of the hooks: what `ringfence hook …` and `ringfence sh …` run, and what the `git` of fences asks. It loads
+ * everything else itself, so that a part of ours that is missing is not taken for a no by clients that take every failure
+ * for one.
  */
 
 async function run(argv: readonly string[]): Promise<number> {

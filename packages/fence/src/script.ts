@@ -82,8 +82,8 @@ export function settingsOf({
   if (mode === "path") return [["core.hooksPath", `${folder}/hooks`]]
   return Object.keys(DECIDING).flatMap((event) => [
     [`hook.ringfence-${event}.event`, event] as const,
-    // It is read as a command line.
-    [`hook.ringfence-${event}.command`, quote(`${folder}/hooks/${event}`)] as const,
+    // It is read as a command line. The hook is to be git's own child: that is how two of its runs are known for one.
+    [`hook.ringfence-${event}.command`, `exec ${quote(`${folder}/hooks/${event}`)}`] as const,
   ])
 }
 

@@ -298,8 +298,12 @@ rf_put_back() {
   rf_ref=${rf_branches##* }
   if [ -f "$rf_folder/renaming" ] && read -r rf_line rf_old rf_from <"$rf_folder/renaming" && [ "$rf_line" = "$PPID" ]; then
     rf_ref=$rf_from
-    "$rf_git" show-ref --verify -q "$rf_ref" ||
-      GIT_CONFIG_COUNT=0 "$rf_git" -c core.hooksPath=/dev/null update-ref "$rf_ref" "$rf_old" 2>/dev/null
+    if ! "$rf_git" show-ref --verify -q "$rf_ref" &&
+      GIT_CONFIG_COUNT=0 "$rf_git" -c core.hooksPath=/dev/null update-ref "$rf_ref" "$rf_old" 2>/dev/null; then
+      rf_told=
+      rf_log "$(printf %s "$rf_old" | tr '0-9a-f' 0)" "$rf_old" "$rf_ref"
+      { printf '%s' "$rf_told" >>"$rf_folder/journal"; } 2>/dev/null
+    fi
     rm -f -- "$rf_common/logs/$rf_ref"
   fi
   case $rf_ref in
