@@ -41,6 +41,7 @@ export const setup: Setup = {
     [folder(place), "/etc/grok"].flatMap((at) =>
       MANAGED.map((name) => ({ file: `${at}/${name}`, path: ["allow_managed_hooks_only"], off: true })),
     ),
+  muted: (place) => [{ file: `${folder(place)}/disabled-hooks`, line: "global/ringfence:pre_tool_use[0].hooks[0]" }],
   tools: { shell: "run_terminal_command", file: ["write", "file_path", "content"] },
   payload: ({ tool, input, directory }) => ({
     ...{ hookEventName: "pre_tool_use", sessionId: "ringfence-doctor", cwd: directory, workspaceRoot: `${directory}/` },

@@ -100,6 +100,18 @@ describe("hooks are off where", () => {
       () => home.write(user(".grok/requirements.toml"), "allow_managed_hooks_only = true\n"),
       true,
     ],
+    [
+      "grok",
+      "a person switched ours off, in the list of hooks there",
+      () => home.write(user(".grok/disabled-hooks"), "global/ringfence:pre_tool_use[0].hooks[0]\n"),
+      true,
+    ],
+    [
+      "grok",
+      "a person switched another one off",
+      () => home.write(user(".grok/disabled-hooks"), "global/other:pre_tool_use[0].hooks[0]\n"),
+      false,
+    ],
   ]
   for (const [name, about, write, off] of rows)
     test(`${name}: ${about}: ${off ? "yes" : "no"}`, () => {

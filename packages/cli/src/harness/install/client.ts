@@ -26,7 +26,7 @@ import { forgetFailures, readFailures } from "../hook/failures.ts"
 import { forgetSessions } from "../hook/sessions.ts"
 import { readRecord, tidy } from "../record.ts"
 import { launcherOf, linesIn, putHooks, takeHooks, type HooksFile, type Line } from "./hooks.ts"
-import type { HooksForm, Place, Setup, Switch } from "./setup.ts"
+import type { HooksForm, Muted, Place, Setup, Switch } from "./setup.ts"
 import { askCodex, checkTrust, checkTrustFile, putTrust, takeTrust, TRUST } from "./trust.ts"
 import { tryHook, type Installed } from "./try.ts"
 import { valueAt } from "./value.ts"
@@ -224,8 +224,10 @@ class HookClient implements Client {
     ]
   }
 
-  /** Settings that switch every hook off. */
+  /** Settings that switch every hook off, or just ours. */
   private switched(place: Place): readonly Check[] {
+    const muted = this.setup.muted?.(place).find(isMuted)
+    if (muted) return [bad(`${muted.file} switches hooks off: ${muted.line} is in it`, "take that line out of it")]
     const switches = this.setup.switches(place)
     const decided = new Set<string>()
     for (const each of switches) {
@@ -297,6 +299,11 @@ function linesOf(target: HooksFile): readonly Line[] {
   const read = readConfiguration(target.file)
   return read === undefined ? [] : linesIn(target, splitMark(read.text)[1])
 }
+
+const isMuted = ({ file, line }: Muted): boolean =>
+  readConfiguration(file)
+    ?.text.split("\n")
+    .some((each) => each.trim() === line) ?? false
 
 function valueOfSwitch({ file, path, counts }: Switch): unknown {
   const value = valueAt(file, path)

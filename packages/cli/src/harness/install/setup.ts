@@ -51,6 +51,12 @@ export interface Switch {
   readonly counts?: (read: Reader) => boolean
 }
 
+/** A line of a file that lists hooks which are off. */
+export interface Muted {
+  readonly file: string
+  readonly line: string
+}
+
 /** The value in a settings file; undefined where there is none. */
 export type Reader = (file: string, path: readonly string[]) => unknown
 
@@ -69,6 +75,8 @@ export interface Setup {
   readonly file: (scope: Scope, place: Place) => string
   /** Those that come first in their rank come first: the first file that has a value decides. */
   readonly switches: (place: Place) => readonly Switch[]
+  /** Where the client keeps which hooks a person switched off one by one, and how it names ours. */
+  readonly muted?: (place: Place) => readonly Muted[]
   /** The shell tool, and a file tool with the names of its path and content. */
   readonly tools: { readonly shell: string; readonly file: readonly [tool: string, path: string, content: string] }
   readonly payload: (sample: Sample) => object
