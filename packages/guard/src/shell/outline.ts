@@ -18,7 +18,7 @@ export interface Outline {
   readonly hereDocuments: readonly HereDocument[]
   /** Offsets of `<<<`. */
   readonly hereStrings: readonly number[]
-  /** Characters outside of here-documents and quotes. */
+  /** Characters outside of here-documents and quotes, of which a text may hold MAXIMUM_CODE. */
   readonly code: number
   readonly nesting: number
   /** Separators that are in no quotes, parentheses or substitution. */
@@ -56,7 +56,6 @@ const PLAIN_IN_QUOTES = /[^"\\$`]+/y
 const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
 const CONTINUED = new Set<Break["kind"]>(["&&", "||", "|"])
 
-/** How much code a text may hold outside of here-documents and quotes. */
 export const MAXIMUM_CODE = 16 * 1024
 
 interface Options {
@@ -334,7 +333,8 @@ class Scan implements Outline {
     const whole = (end === text.length || isEnd(text[end]!)) && (position === 0 || isEnd(text[position - 1]!))
     const word = whole && end - position <= 8 ? text.slice(position, end) : ""
     if (word === "in" && this.lastWord === "case-subject") {
-      this.separatorAfterIn(frame)
+      this.separator("pattern", 0, frame)
+      this.lastWord = ""
       return
     }
     if (word === "do" && this.lastWord === "for-name") {
@@ -347,11 +347,6 @@ class Scan implements Outline {
     else if (this.lastWord === "function") this.lastWord = "function-name"
     else if (frame.cases > 0) this.lastWord = "case-subject"
     else this.lastWord = ""
-  }
-
-  private separatorAfterIn(frame: Frame): void {
-    this.separator("pattern", 0, frame)
-    this.lastWord = ""
   }
 
   private reserved(word: string, start: number, frame: Frame): void {
