@@ -241,6 +241,19 @@ describe("self", () => {
     expect(check(`cat > .codex/config.toml <<'EOF'\n[features]\nhooks = false\nEOF`).code).toBe("self/guard-settings")
   })
 
+  test("Grok's lists of what may run are settings too, wherever its folder is", () => {
+    const write = (path: string, content: string): Verdict =>
+      guard.checkPath({ path, directory: scene.own, env: { ...scene.env, GROK_HOME: scene.tmp }, content })
+    for (const folder of [join(scene.home, ".grok"), scene.tmp]) {
+      expect(write(`${folder}/disabled-hooks`, "global/ringfence:pre_tool_use[0].hooks[0]\n").code).toBe(
+        "self/guard-settings",
+      )
+      expect(write(`${folder}/disabled-hooks`, "global/other:stop[0].hooks[0]\n").verdict).toBe("allow")
+      expect(write(`${folder}/requirements.toml`, "allow_managed_hooks_only = true\n").code).toBe("self/guard-settings")
+      expect(write(`${folder}/requirements.toml`, "fail_closed = true\n").verdict).toBe("allow")
+    }
+  })
+
   test("a scratch copy of such a file is nobody's settings", () => {
     expect(
       check(`d=$(mktemp -d) && mkdir -p $d/.claude && echo '{"disableAllHooks":true}' > $d/.claude/settings.json`)

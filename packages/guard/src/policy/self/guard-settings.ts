@@ -34,6 +34,7 @@ const SETTINGS: readonly Settings[] = [
   {
     inCheckout: [".gemini/settings.json"],
     inHome: [".gemini/settings.json"],
+    inVariable: [["GEMINI_CLI_HOME", ".gemini/settings.json"]],
     off: /"hooksConfig"[^}]*"enabled"\s*:\s*false/,
   },
   {
@@ -60,8 +61,25 @@ const SETTINGS: readonly Settings[] = [
       ["XDG_CONFIG_HOME", "opencode/tui.json"],
     ],
   },
-  { inCheckout: [".grok/hooks/ringfence.json"], inHome: [".grok/hooks/ringfence.json"] },
-  { inCheckout: [".pi/extensions/ringfence.ts"], inHome: [".pi/agent/extensions/ringfence.ts"] },
+  {
+    inCheckout: [".grok/hooks/ringfence.json"],
+    inHome: [".grok/hooks/ringfence.json"],
+    inVariable: [["GROK_HOME", "hooks/ringfence.json"]],
+  },
+  { inHome: [".grok/disabled-hooks"], inVariable: [["GROK_HOME", "disabled-hooks"]], off: /\bringfence\b/ },
+  {
+    inHome: [".grok/requirements.toml", ".grok/managed_config.toml"],
+    inVariable: [
+      ["GROK_HOME", "requirements.toml"],
+      ["GROK_HOME", "managed_config.toml"],
+    ],
+    off: /\ballow_?managed_?hooks_?only\s*=\s*true/i,
+  },
+  {
+    inCheckout: [".pi/extensions/ringfence.ts"],
+    inHome: [".pi/agent/extensions/ringfence.ts"],
+    inVariable: [["PI_CODING_AGENT_DIR", "extensions/ringfence.ts"]],
+  },
 ]
 
 /** A client reads the settings of the checkout it runs in and of its user, not those of a scratch folder. */
