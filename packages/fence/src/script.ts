@@ -1,6 +1,7 @@
 /** The scripts of the folder: what they know is put in front of what they do. */
 import { isolatedGitRules, SHARED } from "@ringfence/guard/rules"
 import chain from "./sh/chain.sh" with { type: "text" }
+import decide from "./sh/decide.sh" with { type: "text" }
 import git from "./sh/git.sh" with { type: "text" }
 import known from "./sh/known.sh" with { type: "text" }
 import lib from "./sh/lib.sh" with { type: "text" }
@@ -143,12 +144,12 @@ export const shim = (knowledge: Knowledge): string =>
 
 /** A hook that decides, by its name. */
 export const decidingHook = (knowledge: Knowledge, name: string): string =>
-  [HEADER, variables(knowledge), lib, DECIDING[name]].join("\n")
+  [HEADER, variables(knowledge), lib, decide, DECIDING[name]].join("\n")
 
 /** A hook that only hands on to the user's of the same name. */
 export const chainHook = (knowledge: Knowledge): string => [HEADER, variables(knowledge), lib, chain].join("\n")
 
 /** Changes whenever a script does, so that folders made by an older one are made anew. */
 export const REVISION: string = Bun.hash(
-  [git, known, lib, chain, ...Object.values(DECIDING), JSON.stringify(INSTEAD), words()].join("\0"),
+  [git, known, lib, decide, chain, ...Object.values(DECIDING), JSON.stringify(INSTEAD), words()].join("\0"),
 ).toString(36)

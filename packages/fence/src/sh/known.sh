@@ -4,10 +4,10 @@ case ${1-} in
 backfill | bisect--helper | cat-file | check-attr | check-ignore | check-mailmap | check-ref-format | checkout--worker | cherry | column | count-objects | credential | credential-cache | credential-cache--daemon | daemon | describe | env--helper | fmt-merge-msg | for-each-ref | format-rev | fsck-objects | fsmonitor--daemon | get-tar-commit-id | grep | help | http-backend | imap-send | instaweb | last-modified | ls-files | ls-remote | ls-tree | merge-base | mergetool--lib | name-rev | patch-id | receive-pack | remote-ext | remote-fd | remote-ftp | remote-ftps | remote-http | remote-https | repo | request-pull | rev-parse | send-email | sh-i18n | sh-i18n--envsubst | sh-prompt | sh-setup | show-branch | show-index | show-ref | status | stripspace | upload-archive | upload-archive--writer | upload-pack | url-parse | var | verify-commit | verify-pack | verify-tag | version | web--browse) exec "$rf_git" "$@" ;;
 esac
 rf_between=''
-# Sets rf_all to the words in one.
+# Sets rf_all to the words in one, with their number.
 rf_join() {
   IFS=$rf_between
-  rf_all="$*"
+  rf_all="$# $*"
   unset IFS
 }
 # Whether no option of a subcommand leads beyond.

@@ -58,8 +58,9 @@ interface Table {
 
 /** The tables, found out in a scene that has others in it. */
 export function find(guard: Guard, scene: Scene): Known {
+  const at = guard.together()
   const reach = (text: string): Reach => {
-    const { steps, verdict } = guard.explain({ command: text, directory: scene.own, env: scene.env })
+    const { steps, verdict } = at.explain({ command: text, directory: scene.own, env: scene.env })
     const [step, ...nested] = steps
     if (!step || nested.length > 0 || verdict.verdict !== "allow") return "more"
     const stays = step.effects.every(staysHere)
@@ -93,7 +94,7 @@ function staysHere(effect: Effect): boolean {
 }
 
 const ANY = '"$ANY"'
-const OPERANDS = ["", ANY, `${ANY} ${ANY}`, `-- ${ANY}`]
+const OPERANDS = ["", `${ANY} ${ANY}`, `-- ${ANY}`]
 
 const anything = (form: string): string =>
   form
@@ -110,7 +111,9 @@ function optionsOf(name: string, reach: (words: string) => Reach): { reach: Reac
     const uses = (spelled: string, joint: string): readonly string[] =>
       value === "none" ? [spelled] : value === "optional" ? [spelled, spelled + joint + ANY] : [spelled + joint + ANY]
     const isBeyond = (spelled: string, joint: string): boolean => {
-      const found = uses(spelled, joint).flatMap((use) => OPERANDS.map((operands) => reach(`${use} ${operands}`)))
+      const found = uses(spelled, joint).flatMap((use) =>
+        ["", `${ANY} ${ANY}`].map((operands) => reach(`${use} ${operands}`)),
+      )
       if (found.includes("own")) furthest = "own"
       return found.includes("more")
     }
@@ -133,7 +136,7 @@ export function render({ reads, stays }: Known): string {
     "# The most of all calls come no further than here, and the rest is not even read by the shell.\n",
     `case \${1-} in\n${names}) exec "$rf_git" "$@" ;;\nesac\n`,
     `rf_between='${SEPARATOR}'\n`,
-    '# Sets rf_all to the words in one.\nrf_join() {\n  IFS=$rf_between\n  rf_all="$*"\n  unset IFS\n}\n',
+    '# Sets rf_all to the words in one, with their number.\nrf_join() {\n  IFS=$rf_between\n  rf_all="$# $*"\n  unset IFS\n}\n',
     boundary([...reads.subcommands, ...stays.subcommands]),
     "# What writes nothing, wherever it runs. The arguments start with the subcommand.\nrf_reads() {\n  case $1 in\n",
     `  ${names}) return 0 ;;\n`,
