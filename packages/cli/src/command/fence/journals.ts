@@ -23,15 +23,17 @@ export function journalsHere(): readonly Found[] {
   return Journal.all(commonDir, dataFolder(env)).map((kept) => ({ ...kept, repository: commonDir ?? "" }))
 }
 
+/** The session that a handle means; undefined where it means none. */
+export const sessionCalled = (handle: string): Promise<Session.Info | undefined> =>
+  host(Verbs.findSession(handle).pipe(Effect.catchTag("Session.NotFound", () => Effect.succeed(undefined))))
+
 /**
  * The journal that a session's handle means: of a session that there is, or by what is on record here.
  *
  * @throws Failure where there is no such session, or none of its refs ever changed
  */
 export async function journalNamed(handle: string): Promise<Found> {
-  const session = await host(
-    Verbs.findSession(handle).pipe(Effect.catchTag("Session.NotFound", () => Effect.succeed(undefined))),
-  )
+  const session = await sessionCalled(handle)
   const found = session ? journalOf(session) : journalsHere().find((kept) => kept.session.startsWith(handle))
   if (found) return found
   if (session)

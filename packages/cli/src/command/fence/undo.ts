@@ -9,7 +9,7 @@ import type { undo } from "../../specification/fence.ts"
 import { hasPerson, murmur, print, say, wantsColor } from "../../terminal.ts"
 import { caller } from "../session/caller.ts"
 import { openKeyboard } from "../session/keyboard.ts"
-import { journalNamed, journalsHere, type Found } from "./journals.ts"
+import { journalNamed, journalsHere, sessionCalled, type Found } from "./journals.ts"
 
 const CHILD =
   "A child session cannot undo: what it or another session did to refs is put back by a person or by the session that started it. Say in your answer what went wrong."
@@ -74,15 +74,14 @@ interface Chosen {
   readonly ref?: string
 }
 
-/** The session and the ref that the words mean: one word alone may be either. */
-async function chosen({ id, ref }: Options<typeof undo>): Promise<Chosen> {
-  const here = journalsHere()
-  if (id !== undefined && ref === undefined) {
-    const touching = here.filter((journal) => refCalled(id, journal) !== undefined)
-    if (touching.length === 1 && !here.some(({ session }) => session.startsWith(id)))
-      return { journal: touching[0]!, ref: refCalled(id, touching[0]!)! }
+/** The session and the ref that the words mean. One word alone is a session; where it means none, a ref that one changed. */
+async function chosen({ id, ref, last }: Options<typeof undo>): Promise<Chosen> {
+  if (id === undefined) return { journal: theOnly(changedHere()) }
+  if (ref === undefined && !last && (await sessionCalled(id)) === undefined) {
+    const touching = changedHere().filter((journal) => refCalled(id, journal) !== undefined)
+    if (touching.length > 0) return { journal: theOnly(touching), ref: refCalled(id, theOnly(touching))! }
   }
-  const journal = id === undefined ? theOnly(here) : await journalNamed(id)
+  const journal = await journalNamed(id)
   if (ref === undefined) return { journal }
   const called = refCalled(ref, journal)
   if (called === undefined)
@@ -98,11 +97,13 @@ function refCalled(name: string, { folder }: Found): string | undefined {
   return [name, `refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`].find((each) => known.has(each))
 }
 
-function theOnly(here: readonly Found[]): Found {
-  const changed = here.filter(({ folder }) => Journal.changes(folder).some(({ ref }) => Journal.isPutBack(ref)))
-  if (changed.length === 1) return changed[0]!
-  if (changed.length === 0) throw new Failure("no session has changed a ref of this repository")
+const changedHere = (): readonly Found[] =>
+  journalsHere().filter(({ folder }) => Journal.changes(folder).some(({ ref }) => Journal.isPutBack(ref)))
+
+function theOnly(found: readonly Found[]): Found {
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) throw new Failure("no session has changed a ref of this repository")
   throw new Failure(
-    `several sessions have changed refs here: ${changed.map(({ session }) => session).join(", ")}. Name one`,
+    `several sessions have changed that: ${found.map(({ session }) => session).join(", ")}. Name one: ringfence undo ID`,
   )
 }
