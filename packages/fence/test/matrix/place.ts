@@ -6,11 +6,14 @@ import { arrange, copyScene, OWN_BRANCH, type Scene } from "@ringfence/guard/fix
 /** Commits and reflogs bear these, so that two runs of the same commands come to the same objects. */
 const DATES = { GIT_AUTHOR_DATE: "1790000000 +0000", GIT_COMMITTER_DATE: "1790000000 +0000" }
 
-const asked = (argv: readonly string[]): string =>
-  new TextDecoder().decode(Bun.spawnSync(["git", ...argv], { stdout: "pipe" }).stdout).trim()
-
 /** The git that is first in the PATH, by its absolute path. */
-export const GIT = Bun.which("git") ?? "git"
+export const GIT = Bun.which("git", { PATH: process.env["PATH"] ?? "" }) ?? "git"
+
+const asked = (argv: readonly string[]): string =>
+  Bun.spawnSync([GIT, ...argv], { stdout: "pipe" })
+    .stdout.toString()
+    .trim()
+
 export const EXEC_PATH = asked(["--exec-path"])
 export const VERSION = /\d+\.\d+(\.\d+)?/.exec(asked(["--version"]))?.[0] ?? "0"
 

@@ -11,6 +11,8 @@ export interface Harm {
   readonly harm: string
   /** The code that the refusal names. */
   readonly code: string
+  /** Or this one: what hooks are told of a command is not the same in every git. */
+  readonly orCode?: string
   /** The version of git that refuses by itself. */
   readonly until?: string
   /** The fence cannot prevent it before this version of git, but the command fails and says what to do. */

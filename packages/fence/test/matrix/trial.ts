@@ -115,7 +115,8 @@ export function fencedFault(row: Harm, { changes, litter, ran }: Outcome): strin
   if (!isTold && left.length > 0) return `the fence lets it through: ${told(left, ran)}`
   if (litter.length > 0) return `it leaves behind ${litter.join(", ")}`
   const said = ran.out + ran.err
-  if (!said.includes("Blocked in an isolated child session") || !said.includes(`[${row.code}]`))
+  const isNamed = [row.code, row.orCode].some((code) => code !== undefined && said.includes(`[${code}]`))
+  if (!said.includes("Blocked in an isolated child session") || !isNamed)
     return `the refusal does not name ${row.code}: ${told(changes, ran)}`
   return ran.timedOut ? "it hangs" : undefined
 }
