@@ -1,6 +1,7 @@
 /** The services that the verbs rest on, all of one process's environment. */
 import { Layer } from "effect"
 import { Audit } from "../audit/index.ts"
+import { layerIn } from "../git/sandbox.ts"
 import { Global } from "../global/index.ts"
 import { Grant } from "../permission/grant/index.ts"
 import { Permission } from "../permission/index.ts"
@@ -14,6 +15,7 @@ export const layerOver = (global: Layer.Layer<Global.Service>) =>
     Layer.provideMerge(Layer.mergeAll(Worktree.layer, Audit.layer)),
     Layer.provideMerge(Storage.layer),
     Layer.provideMerge(global),
+    Layer.provideMerge(layerIn(() => process.env)),
   )
 
 /** Everything, lying where this process's environment says. */

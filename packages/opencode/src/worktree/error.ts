@@ -3,7 +3,7 @@ import { Schema } from "effect"
 
 /** A branch, a commit or a title that cannot be used. */
 export class Invalid extends Schema.TaggedError<Invalid>()("Worktree.Invalid", {
-  what: Schema.Literals(["branch", "from", "existing", "title"]),
+  what: Schema.Literals(["branch", "from", "existing", "title", "tier"]),
   value: Schema.String,
   message: Schema.String,
 }) {}

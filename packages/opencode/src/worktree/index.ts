@@ -5,7 +5,7 @@ import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Journal } from "@ringfence/fence/journal"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import type { Git } from "../git/index.ts"
+import { Git } from "../git/index.ts"
 import { Global } from "../global/index.ts"
 import { Storage } from "../storage/index.ts"
 import { makeFolder } from "./build.ts"
@@ -130,6 +130,13 @@ const losses: Interface["losses"] = (place) =>
     .losses(place)
     .pipe(Effect.catch(({ message }) => Effect.succeed([unreadable(`what git could not tell: ${message}`)])))
 
+const notInSandbox = new Invalid({
+  what: "tier",
+  value: "worktree",
+  message:
+    "git is run in a sandbox here, by an inventory that makes clones and ends them, and no worktrees: add --tier clone.",
+})
+
 const message = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   return error instanceof Error ? error.message : String(error)
@@ -204,6 +211,7 @@ const make = Effect.gen(function* () {
 
   const create: Interface["create"] = Effect.fn("Worktree.create")(function* (input, keep) {
     const { tier = "worktree", parent, directory } = input
+    if (tier === "worktree" && (yield* Git.Runner) !== undefined) return yield* notInSandbox
     const held = yield* heldIn(input.repository)
     const start = yield* startOf({ ...input, held })
     let kept = false

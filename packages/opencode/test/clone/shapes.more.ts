@@ -3,8 +3,11 @@ import { expect, setDefaultTimeout, test } from "bun:test"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { ShimServer } from "@ringfence/shim/server"
+import { layerIn } from "../../src/git/sandbox.ts"
+import type { Session } from "../../src/session/index.ts"
 import { scene, unfinished } from "../worktree/support.ts"
-import { create, creating, keptFor, remove } from "./support.ts"
+import { create, creating, keptFor, remove, sessions } from "./support.ts"
 
 setDefaultTimeout(100_000)
 
@@ -69,4 +72,22 @@ test("two sessions are never on branches of one name", async () => {
   expect(unfinished(here)).toEqual([])
   const stray = await here.run(Effect.flip(creating(here, { isolate: false })))
   expect(stray._tag).toBe("Worktree.Invalid")
+})
+
+test("with git in a sandbox that the environment names: clones, and no worktrees", async () => {
+  await using here = scene()
+  const path = join(here.root, "shim.sock")
+  const program = Effect.gen(function* () {
+    yield* ShimServer.serve({ root: here.root }, { kind: "unix", path })
+    const inside = <A, E>(effect: Effect.Effect<A, E, Session.Service>) =>
+      effect.pipe(Effect.provide(layerIn(() => ({ RINGFENCE_SHIM: path }))))
+    const linked = yield* Effect.flip(inside(creating(here, { tier: "worktree" })))
+    const { session } = yield* inside(creating(here))
+    return { linked, session, removed: yield* inside(sessions((all) => all.remove(session.id))) }
+  })
+  const { linked, session, removed } = await here.run(Effect.scoped(program))
+  expect(linked).toMatchObject({ _tag: "Worktree.Invalid", what: "tier" })
+  expect(session.tier).toBe("clone")
+  expect(removed.lost).toEqual([])
+  expect(unfinished(here)).toEqual([])
 })
