@@ -159,7 +159,7 @@ const plumbing: readonly Harm[] = [
   {
     command: `echo "update refs/heads/feat/other $(git rev-parse HEAD)" | git update-ref --stdin`,
     harm: OTHER,
-    code: WRITE,
+    code: FOREIGN,
   },
   { command: "git update-ref main-worktree/HEAD HEAD~1", harm: "moves refs/heads/main", code: WRITE },
   {
@@ -172,7 +172,7 @@ const plumbing: readonly Harm[] = [
   {
     command: `printf "reset refs/heads/feat/other\\nfrom refs/heads/feat/child-work\\n\\n" | git fast-import --force --quiet`,
     harm: OTHER,
-    code: WRITE,
+    code: FOREIGN,
   },
   {
     command: `FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch -f --msg-filter "sed s/S/C/" -- --all`,

@@ -68,6 +68,10 @@ const branching: readonly Must[] = [
       "git branch -m feat/child-work child2; git commit -q --allow-empty -m x; git branch -m child2 child3; git branch -f child4; git branch -qD child4",
     renames: true,
   },
+  { command: `echo "update refs/heads/feat/child-work $(git rev-parse HEAD~1)" | git update-ref --stdin` },
+  {
+    command: `printf "reset refs/heads/imported\\nfrom refs/heads/feat/child-work\\n\\n" | git fast-import --force --quiet`,
+  },
   { command: "git branch copied; git branch -C feat/child-work copied", renames: true },
 ]
 

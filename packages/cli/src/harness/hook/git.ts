@@ -1,8 +1,8 @@
 /**
  * `ringfence hook git WORKTREE WORD…`: what the `git` of a fence, and its hooks, ask before they go on.
  *
- * - words of a git command: 2 where it may not run, with the reason on stderr; else 0, and "tracking" on stdout where it
- *   is a fetch that writes nothing but tracking refs;
+ * - words of a git command: 2 where it may not run, with the reason on stderr; else 0, and "still" on stdout where no ref
+ *   but tracking refs would change;
  * - `--owned REF` and `--owned-remote REMOTE REF`: "own" on stdout where the ref is the session's.
  */
 import { readFileSync } from "node:fs"
@@ -37,6 +37,9 @@ function answer(holds: boolean, word: string): number {
   return 0
 }
 
+/** What these read on their input cannot be seen from here; the hook sees every ref that comes of it. */
+const JUDGED_BY_HOOK: ReadonlySet<string> = new Set(["update-ref", "fast-import"])
+
 async function judge(worktree: string, words: readonly string[]): Promise<number> {
   const { env } = process
   const standing = standingOf(worktree, env)
@@ -48,7 +51,8 @@ async function judge(worktree: string, words: readonly string[]): Promise<number
   const ask = async (more: readonly string[]): Promise<Verdict> => (asked = await check([...given, ...more]))
   const check = async (lifted: readonly string[]): Promise<Verdict> => {
     const cwd = startedIn()
-    const request = { argv: ["git", ...words], directory: worktree, cwd, env, lifted, policies: POLICIES }
+    const fenced = words.some((word) => JUDGED_BY_HOOK.has(word))
+    const request = { argv: ["git", ...words], directory: worktree, cwd, env, lifted, fenced, policies: POLICIES }
     try {
       return guard.checkArgv(request)
     } catch (error) {
@@ -61,7 +65,7 @@ async function judge(worktree: string, words: readonly string[]): Promise<number
   const verdict = await ask([])
   if (verdict.verdict === "allow") {
     note(standing, renamed(verdict))
-    return answer(isTracking(words, verdict), "tracking")
+    return answer(isStill(verdict), "still")
   }
   const { decideOnDenial } = await import("./denial.ts")
   const command = ["git", ...words].join(" ")
@@ -103,12 +107,8 @@ function liftedFor(gitDir: string, name: string | undefined): readonly string[] 
 const renamed = ({ effects, creates = [] }: Verdict): readonly string[] =>
   effects.some((effect) => effect.kind === "ref" && effect.action === "rename") ? creates : []
 
-/** Fetches may bring thousands of refs, and each would be a process of its own for the hook. */
-function isTracking(words: readonly string[], { effects }: Verdict): boolean {
-  return (
-    words.includes("fetch") &&
-    effects.every(
-      (effect) => effect.kind === "ref" && effect.ref.kind === "known" && effect.ref.text.startsWith("refs/remotes/"),
-    )
+/** Fetches may bring thousands of refs, and packing touch as many: for a hook each would be a process of its own. */
+const isStill = ({ effects }: Verdict): boolean =>
+  effects.every(
+    (effect) => effect.kind === "ref" && effect.ref.kind === "known" && effect.ref.text.startsWith("refs/remotes/"),
   )
-}
