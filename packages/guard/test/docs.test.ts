@@ -43,6 +43,7 @@ const PAGES: Readonly<Record<string, In>> = {
   "permissions.md": "main",
   "persistent-cd.md": "main",
   "sessions.md": "main",
+  "shim.md": "main",
 }
 
 test("every guide has its place", () => {

@@ -35,13 +35,22 @@ export const run = {
     "Have git run by a server, as a host would. Prints what git prints and exits as git does; 2 where it is refused",
   options: {
     ...way,
+    via: {
+      kind: "text",
+      metavar: "COMMAND",
+      about: "What starts the server, for sh: it is spoken with on standard input and output",
+    },
     cwd: { kind: "text", metavar: "DIR", about: "Where git runs, seen from the workspace (default: its top)" },
     env: { kind: "texts", metavar: "NAME=VALUE", about: "A variable for git (may be repeated)" },
     "timeout-seconds": { kind: "text", metavar: "N", about: "When the answer must be there (default: 60)" },
   },
   operands: { argv: { metavar: "git-argument", about: "What stands behind git; -- before it", takes: "rest" } },
-  exclusive: [["socket", "port"]],
+  exclusive: [["socket", "port", "via"]],
   examples: [
+    {
+      command: "ringfence shim run --via 'kubectl exec -i pod -- ringfence shim serve --stdio' -- log -1",
+      about: "In a pod",
+    },
     { command: "ringfence shim run --socket shim.sock -- status --porcelain", about: "What has changed there?" },
   ],
 } as const satisfies Specification

@@ -89,7 +89,7 @@ const realRoot = (root: string): Effect.Effect<string, Unusable> =>
   Effect.try({
     try: () => {
       if (!posix.isAbsolute(root)) throw new Error("it is no absolute path")
-      if (!statSync(root).isDirectory()) throw new Error("it is no folder")
+      if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is no folder")
       const real = realpathSync(root)
       if (posix.dirname(real).includes(":")) throw new Error("git could not be held below a path with a colon in it")
       return real

@@ -17,8 +17,9 @@ const CODES: Readonly<Partial<Record<GitRunner.ExecError["_tag"], number>>> = {
 
 /** Runs `ringfence shim run`; exits as git did, with 128 and the number of the signal that ended it. */
 export async function runRun(options: Options<typeof run>): Promise<number> {
-  const way = wayOf(options)
-  if (way === undefined) throw new Failure("name the server: --socket PATH or --port PORT")
+  const { via } = options
+  const way = via === undefined ? wayOf(options) : ({ kind: "command", argv: ["sh", "-c", via] } as const)
+  if (way === undefined) throw new Failure("name the server: --socket PATH, --port PORT or --via COMMAND")
   const timeout = options["timeout-seconds"]
   const request = {
     argv: options.argv,
