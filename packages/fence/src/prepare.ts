@@ -1,6 +1,6 @@
 /** Puts up the fence of a session, or sees that it stands, before a command runs. */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { build, look, standing, userHookNames, write } from "./build.ts"
 import { additions, hooksNamed, settingsIn } from "./environment.ts"
 import { NAMES } from "./folder.ts"
@@ -163,12 +163,11 @@ export function lift(folder: string, codes: readonly string[]): string {
 }
 
 /** Takes back what was lifted for a command that has ended. `env` is what `prepare` gave. */
-export function release(directory: string, env: Readonly<Record<string, string>>): void {
-  const name = env["RINGFENCE_LIFT"]
-  if (name === undefined || !/^[\w-]+$/.test(name)) return
+export function release({ PATH = "", RINGFENCE_LIFT: name }: Readonly<Record<string, string>>): void {
+  if (name === undefined) return
+  const [bin = ""] = PATH.split(delimiter)
   try {
-    const found = findPlace(directory, env)
-    if (found && "place" in found) rmSync(join(found.place.folder, NAMES.lift, name), { force: true })
+    rmSync(join(dirname(bin), NAMES.lift, name), { force: true })
   } catch {
     // It is forgotten within a day.
   }

@@ -54,7 +54,9 @@ rf_command() {
 rf_say() {
   . "$rf_folder/hooks/words"
   rf_branch=
-  [ ! -f "$rf_folder/own" ] || IFS= read -r rf_branch <"$rf_folder/own"
+  [ ! -f "$rf_gitdir/HEAD" ] || IFS= read -r rf_branch <"$rf_gitdir/HEAD"
+  rf_branch=${rf_branch#ref: }
+  rf_is_owned "$rf_branch" || IFS= read -r rf_branch <"$rf_folder/own"
   {
     printf 'Blocked in an isolated child session: %s\n' "$(rf_command)"
     printf 'Reason: [%s] %s.\n\n%s\n' "$1" "$rf_title" "$rf_why"

@@ -110,7 +110,11 @@ if ! rf_here || ! rf_from_sub rf_stays "$@"; then
 fi
 rf_deliver "$@"
 case $rf_answer in
-tracking) rf_quiet ;;
+still)
+  case $rf_sub in
+  fetch | remote | gc | pack-refs | maintenance | repack) rf_quiet ;;
+  esac
+  ;;
 'lift '*) export RINGFENCE_LIFT="${rf_answer#* }" ;;
 here)
   # Hooks in the place of the user's are of no use where there are none, and each of them is a process.

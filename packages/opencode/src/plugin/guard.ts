@@ -97,7 +97,7 @@ export class Watch {
     this.running.delete(callID)
     if (!ran) return
     const fence = this.fences.get(callID)
-    if (fence) (await loadFence()).release(ran.session.directory, fence)
+    if (fence) (await loadFence()).release(fence)
     this.fences.delete(callID)
     if (ran.creates.length === 0) return
     const { module } = await this.parts.load()

@@ -173,7 +173,7 @@ export function assemble({ guard, scan, run, fence }: Parts) {
       Effect.ensuring(
         Effect.sync(() => {
           live.stop()
-          Fence.release(instance.directory, fenced.env)
+          Fence.release(fenced.env)
         }),
       ),
     )
