@@ -1,11 +1,12 @@
 import { posix } from "node:path"
 import type { ConfigWrite, Effect } from "../effect.ts"
+import { defaultRemote } from "../remote.ts"
 import { submodulesOf, type Submodule } from "../gitmodules.ts"
 import { optionTable, parseOptions, type Parsed } from "../options.ts"
 import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
 import { known, mapValue, textOf, textsOf, unknown, type Value, type Word } from "../../shell/value.ts"
-import type { State } from "../../state/state.ts"
+import type { Repository, State } from "../../state/state.ts"
 import { submoduleExamples } from "./cases/submodule.ts"
 
 /** The subcommand is the first operand; what follows is read by the subcommand's own table. */
@@ -64,7 +65,9 @@ const VERBS: Readonly<Record<string, Verb>> = {
     ...writes(invocation.site, ["operation"]),
     ...submodulesOf(invocation.repository, state)
       .filter(({ name }) => invocation.repository?.config.get(`submodule.${name}.url`) !== undefined)
-      .map(({ name, url }) => setUrl(invocation, known(name), absolute(url))),
+      .map(({ name, url }) =>
+        setUrl(invocation, known(name), url === undefined ? undefined : known(resolved(url, invocation.repository))),
+      ),
   ],
   absorbgitdirs: files,
 }
@@ -104,11 +107,13 @@ function added(parsed: Parsed, invocation: Invocation): readonly Effect[] {
   const place = invocation.path(path ?? mapValue(repository.value, humanish))
   return [
     setUrl(invocation, named, repository.value),
-    { kind: "repository", path: place, origin: absolute(textOf(repository.value)) ?? RELATIVE },
+    {
+      kind: "repository",
+      path: place,
+      origin: mapValue(repository.value, (url) => resolved(url, invocation.repository)),
+    },
   ]
 }
-
-const RELATIVE = unknown("a URL seen from that of the repository around it")
 
 /** The submodules that have not been cloned yet, and are now. */
 function cloned(parsed: Parsed, { repository }: Invocation, state: State): readonly Effect[] {
@@ -118,7 +123,11 @@ function cloned(parsed: Parsed, { repository }: Invocation, state: State): reado
     .filter(({ name }) => parsed.has("init") || repository?.config.get(`submodule.${name}.url`) !== undefined)
     .map(({ path, url }) => ({ path: posix.join(top, path), url }))
     .filter(({ path }) => state.files.stat(posix.join(path, ".git")) === undefined)
-    .map(({ path, url }) => ({ kind: "repository", path: known(path), origin: absolute(url) ?? RELATIVE }))
+    .map(({ path, url }) => ({
+      kind: "repository",
+      path: known(path),
+      origin: url === undefined ? unknown("the URL of a submodule") : known(resolved(url, repository)),
+    }))
 }
 
 const trimmed = (path: string): string => posix.normalize(path).replace(/\/+$/, "")
@@ -140,9 +149,14 @@ function nameOf(path: Word, invocation: Invocation, state: State): Value {
   return known(submodulesOf(invocation.repository, state).find((each) => each.path === relative)?.name ?? relative)
 }
 
-/** URLs relative to the superproject's remote are resolved by git. */
-function absolute(url: string | undefined): Value | undefined {
-  return url === undefined || /^\.\.?\//.test(url) ? undefined : known(url)
+/** As git resolves a URL that begins with `./` or `../`: seen from the superproject's remote, else from its own path. */
+function resolved(url: string, repository: Repository | undefined): string {
+  const [steps = ""] = /^(?:\.\.?\/)*/.exec(url) ?? []
+  if (steps === "" || !repository) return url
+  const remote = repository.config.get(`remote.${defaultRemote(repository, "fetch")}.url`)
+  const base = (remote ?? repository.worktree ?? repository.gitDir).replace(/\/+$/, "")
+  const up = steps.split("/").filter((step) => step === "..").length
+  return `${Array.from({ length: up }).reduce<string>((left) => left.replace(/(?:[/:]|^)[^/:]*$/, ""), base)}/${url.slice(steps.length)}`
 }
 
 function runs(invocation: Invocation, state: State): readonly Nested[] {

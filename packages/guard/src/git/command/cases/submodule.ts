@@ -22,6 +22,11 @@ export const submoduleExamples = [
     },
   ),
   deny(
+    "foreign-remote-branch",
+    "git -c protocol.file.allow=always submodule -q add ../origin.git lib && cd lib && git commit -q --allow-empty -m x && git push -q origin HEAD:main",
+    "a URL seen from that of the own remote is the own remote here",
+  ),
+  deny(
     "switch-branch",
     "git -C vendor/lib checkout -f main",
     "there is no submodule yet: git finds the worktree around it",
