@@ -267,3 +267,11 @@ test("one client whose file does not parse keeps no other one from it, and nothi
   expect((await call("uninstall", "gemini", "pi")).code).toBe(0)
   expect(Object.keys(home.tree()).filter((path) => /\.gemini|\.pi|share\/ringfence/.test(path))).toEqual([])
 })
+
+test("uninstalled, what a person may want to keep is left, and said", async () => {
+  client("grok").install(home.context, "user")
+  const record = home.write(user(".local/share/ringfence/ringfence.db"), "")
+  const { code, stderr } = await ringfence(["uninstall", "all"], { cwd: home.project, env: home.env })
+  expect([code, stderr]).toEqual([0, `Kept, for it is yours: ${record}, the record of sessions, grants and denials.\n`])
+  expect(Object.keys(home.tree()).filter((path) => path.includes("grok"))).toEqual([])
+})

@@ -1,7 +1,11 @@
 /** `ringfence install` and `ringfence uninstall`. */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { dataFolder } from "@ringfence/guard/settings"
 import { describeFailure, ExitCode, Failure } from "../../failure.ts"
 import type { Change, Client } from "../../harness/client.ts"
 import { clientsNamed } from "../../harness/index.ts"
+import { readRecord } from "../../harness/record.ts"
 import { changeText } from "../../render/harness.ts"
 import type { Options } from "../../specification.ts"
 import type { install, uninstall } from "../../specification/harness.ts"
@@ -28,6 +32,12 @@ export async function runUninstall({ client, project, json }: Options<typeof uni
   tell(done, json)
   if (code === ExitCode.allowed && done.every(({ changes }) => changes.length === 0))
     say("Nothing of Ringfence was installed there.")
+  const record = join(
+    dataFolder((name) => context.env[name]),
+    "ringfence.db",
+  )
+  if (readRecord(context.env).length === 0 && existsSync(record))
+    say(`Kept, for it is yours: ${record}, the record of sessions, grants and denials.`)
   return code
 }
 
