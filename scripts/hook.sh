@@ -33,7 +33,7 @@ hook_is_built() {
     "$root"/packages/guard/src/*/* "$root"/packages/guard/src/*/*/* "$root"/packages/cli/src/*.ts \
     "$root"/packages/cli/src/specification/hook.ts "$root"/packages/cli/src/harness "$root"/packages/cli/src/harness/* \
     "$root"/packages/cli/src/harness/*/* "$root"/packages/opencode/src/ledger/* "$root"/packages/opencode/src/storage/* \
-    "$root"/packages/opencode/src/storage/*/*; do
+    "$root"/packages/opencode/src/storage/*/* "$root"/packages/fence/src/*.ts "$root"/packages/fence/src/sh/*; do
     [ ! "$hook_source" -nt "$hook_built.begun" ] || return 1
   done
 }
