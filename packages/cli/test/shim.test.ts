@@ -6,7 +6,11 @@ import { join } from "node:path"
 import { cleanEnvironment, ringfence, ROOT, run } from "./support/process.ts"
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "ringfence-shim-")))
-afterAll(() => rmSync(top, { recursive: true, force: true }))
+let server: Bun.Subprocess<"ignore", "pipe", "ignore"> | undefined
+afterAll(() => {
+  server?.kill()
+  rmSync(top, { recursive: true, force: true })
+})
 
 test("a port says where it is, lets in whoever has the token, and ends on SIGTERM", async () => {
   const workspace = join(top, "ws")
@@ -16,7 +20,7 @@ test("a port says where it is, lets in whoever has the token, and ends on SIGTER
   writeFileSync(join(top, "token"), "sixteen or more of them\n")
   writeFileSync(join(top, "wrong"), "sixteen or more of others\n")
   const serve = ["shim", "serve", "--root", workspace, "--port", "0", "--token-file", join(top, "token")]
-  const server = Bun.spawn([join(ROOT, "ringfence"), ...serve], {
+  server = Bun.spawn([join(ROOT, "ringfence"), ...serve], {
     env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "ignore"],
   })
