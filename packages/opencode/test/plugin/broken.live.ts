@@ -18,7 +18,7 @@ interface Case {
 const CASES: Readonly<Record<string, Case>> = {
   "the guard": {
     file: "guard.ts",
-    change: (text) => text.replace('import("@ringfence/guard")', 'import("@ringfence/none")'),
+    change: (text) => text.replace('import("@ringfence/guard")', 'import("not-there")'),
     guarded: false,
     toast: /a call was not judged: .*@ringfence\/none.*Run ringfence doctor/,
     doctor: /`git rebase main` in an isolated worktree: let through/,
