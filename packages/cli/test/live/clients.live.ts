@@ -39,7 +39,7 @@ const helper = ({ subagent, wait }: Program, message: string): readonly Call[] =
 for (const program of PROGRAMS)
   describe(`${program.title} ${program.version}`, () => {
     const prove = (property: string, how: () => void | Promise<void>): void => proof(program, property, how)
-    const { shell, write } = program
+    const { title, version, shell, write } = program
     let at: Installation
     let world: World
     let errand = ""
@@ -53,11 +53,14 @@ for (const program of PROGRAMS)
         world = new World(program, at)
       } catch (error) {
         const outcome = `not run: ${(error as Error).message.split("\n")[0]}`
-        for (const property of Object.values(PROPERTIES)) record({ ...program, property, outcome })
+        for (const property of Object.values(PROPERTIES)) record({ title, version, property, outcome })
         throw error
       }
     }, 600_000)
-    afterAll(() => world?.remove())
+    afterAll(() => {
+      if (!program.subagent) record({ title, version, property: PROPERTIES.subagent, outcome: "none" })
+      return world?.remove()
+    })
 
     prove(PROPERTIES.control, async () => {
       const control = new World(program, at)
@@ -132,7 +135,6 @@ for (const program of PROGRAMS)
         expect([world.ran("helper"), world.ran("helper-harm")], played.output).toEqual([true, false])
         expect(world.model.results(errand)[1], played.output).toContain("[isolated-git/foreign-worktree]")
       })
-    else record({ ...program, property: PROPERTIES.subagent, outcome: "none" })
 
     prove(PROPERTIES.left, async () => {
       const { code, stdout, stderr } = await world.ringfence("uninstall", program.name)
