@@ -80,6 +80,17 @@ describe("in an isolated child", () => {
     expect(seen.denials).toEqual([])
   })
 
+  test("what the text does not show is judged by the fence, with the words that git gets", async () => {
+    const { result } = await call(child(), {
+      command:
+        "echo 'git branch -f feat/other HEAD' > land.sh; sh ./land.sh; echo feat/mine > name; git branch -f $(cat name) && git branch -D $(cat name)",
+    })
+    expect(result?.output).toContain("Blocked in an isolated child session: git branch -f feat/other HEAD\n")
+    expect(result?.output).toContain("Reason: [isolated-git/foreign-branch]")
+    expect(result?.output).toContain("Deleted branch feat/mine")
+    expect(result?.metadata.exit).toBe(0)
+  })
+
   test("own work goes through: commit, push, a branch of one's own, which is noted as born here", async () => {
     const command =
       "git checkout -q -b feat/new && echo n > n.txt && git add n.txt && git commit -qm n && git push -q origin HEAD && " +
