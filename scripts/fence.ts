@@ -1,5 +1,5 @@
 /**
- * `npm run fence [-- --git PATH] [--only TEXT] [--agree]`: everything the fence must stop, first without it and then
+ * `npm run fence [-- --git PATH] [--only TEXT] [--part matrix|agree]`: everything the fence must stop, first without it and then
  * with it, everything that must go on working, and what is known to get past; then every example of the guard's tables,
  * on which guard and fence must agree. By the git of the PATH, or by another. Exits 1 where a row fails.
  */

@@ -19,6 +19,9 @@ const guard = await Guard.load()
 
 const BLOCKED = /^Reason: \[([\w/-]+)\]/m
 
+/** A patch that comes on the input, and is no ref's business: the shim leaves the input to git. */
+const UNSEEN = /\bgit (?:\S+ )*(?:apply|am)\b.*<|\| *git (?:\S+ )*(?:apply|am)\b/
+
 /** Both verdicts on one example, and what became of it inside the fence. */
 async function judge({ example }: Owned): ReturnType<Row["judge"]> {
   const options = { integration: example.integration ?? "orchestrator" } as const
@@ -41,7 +44,12 @@ async function judge({ example }: Owned): ReturnType<Row["judge"]> {
     const code = BLOCKED.exec(ran.out + ran.err)?.[1]
     const told = `guard: ${said.verdict} ${said.code ?? ""}; fence: ${code ?? "let it pass"}\n${example.given ?? ""}\n${example.command}\nexit ${ran.exit}\n${ran.out}${ran.err}`
     if (ran.timedOut) return { fault: `it hangs\n${told}` }
-    if (said.verdict === "allow") return code === undefined ? "holds" : { fault: `the fence alone refuses it\n${told}` }
+    if (said.verdict === "allow") {
+      // What cannot be read in the text is let pass for the fence to see what it came to.
+      const unread = guard.check({ command, directory: scene.own, cwd, env }).verdict === "deny"
+      return code === undefined || unread ? "holds" : { fault: `the fence alone refuses it\n${told}` }
+    }
+    if (code === undefined && UNSEEN.test(command)) return "skipped"
     if (code === undefined)
       return { fault: `the guard alone refuses it${harm.length > 0 ? `, and it ${harm.join("; ")}` : ""}\n${told}` }
     if (harm.length > 0) return { fault: `refused, and yet it ${harm.join("; ")}\n${told}` }
