@@ -14,6 +14,12 @@ export interface Context {
   readonly checkout: string
 }
 
+/** What a person may ask for beside the guard itself. */
+export interface Wishes {
+  /** Refuse a `cd` that stays also where the client's shell starts each call anew. */
+  readonly persistentCd: boolean
+}
+
 /** What was done to a configuration file. */
 export interface Change {
   readonly file: string
@@ -32,6 +38,8 @@ export interface Entry {
   /** What the line points to. */
   readonly path: string
   readonly exists: boolean
+  /** persistent-cd was asked for, whatever the client's shell does. */
+  readonly persistentCd: boolean
 }
 
 export interface Status {
@@ -64,8 +72,11 @@ export interface Client {
   readonly aliases: readonly string[]
   /** What a person should know after an installation. */
   readonly notes: Readonly<Record<Scope, readonly string[]>>
-  /** Puts our lines into the client's configuration. Throws Failure where a file cannot be read or written. */
-  install(context: Context, scope: Scope): readonly Change[]
+  /**
+   * Puts our lines into the client's configuration, as these wishes have them: an older line that differs is renewed.
+   * Throws Failure where a file cannot be read or written.
+   */
+  install(context: Context, scope: Scope, wishes?: Wishes): readonly Change[]
   /** Takes our lines out again, and removes what was only there for them. `everywhere`: every project on record too. */
   uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]>
   status(context: Context): Status
@@ -74,6 +85,9 @@ export interface Client {
   /** Why sessions in a directory would not be guarded; undefined where they would be. */
   unreached(context: Context, directory: string): string | undefined
 }
+
+/** What is installed where nothing is asked for. */
+export const PLAIN: Wishes = { persistentCd: false }
 
 export const good = (about: string): Check => ({ about, result: "good" })
 export const bad = (about: string, fix: string): Check => ({ about, result: "bad", fix })

@@ -33,7 +33,7 @@ export const setup: Setup = {
     command: "bash",
     fields: { timeoutSec: TIMEOUT },
     grouped: false,
-    line: (launcher) => openLine(launcher, "copilot"),
+    line: openLine,
     besides: { version: 1 },
   },
   file: (scope, place) =>

@@ -26,7 +26,7 @@ export const setup: Setup = {
     // In milliseconds.
     fields: { timeout: TIMEOUT * 1000 },
     grouped: true,
-    line: (launcher) => openLine(launcher, "gemini"),
+    line: openLine,
   },
   file: (scope, place) => `${scope === "user" ? homeOf(place) : place.top}/${SETTINGS}`,
   switches: (place) =>

@@ -1,6 +1,5 @@
 /** Grok Build: it takes a no from stdout, and names what it sends in two spellings. */
 import { TIMEOUT, type Place, type Setup } from "./install/setup.ts"
-import { shellWord } from "./hook/word.ts"
 import { CAMEL, SNAKE, type Dialect } from "./hook/dialect.ts"
 import { byShape } from "./hook/tools.ts"
 
@@ -17,10 +16,9 @@ export const dialect: Dialect = {
 /**
  * The line that is installed. Grok itself expands the variables in it before a shell sees it, so each has a default.
  *
- * @param launcher the absolute path of what is run
+ * @param call the call of the launcher
  */
-export const commandLine = (launcher: string): string =>
-  `${shellWord(launcher)} hook grok --directory "\${GROK_WORKSPACE_ROOT:-}"`
+export const commandLine = (call: string): string => `${call} --directory "\${GROK_WORKSPACE_ROOT:-}"`
 
 const folder = ({ env, home }: Place): string => env["GROK_HOME"] || `${home}/.grok`
 const NOTES = ["No hook sees what the user types behind `!`, nor what is typed into a program that runs already."]

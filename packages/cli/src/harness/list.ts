@@ -1,4 +1,5 @@
 /** One line of ours in a list of a client's configuration file: put in, and taken out without a trace. */
+import { getNodeValue } from "jsonc-parser"
 import type { Change, Env, Scope } from "./client.ts"
 import { holdsOnly, notA, objectIn, putInto, takeFrom } from "./change.ts"
 import { readConfiguration, refuseReadOnly, splitMark } from "./file.ts"
@@ -21,7 +22,13 @@ export interface List {
 export interface Held {
   /** The file has such a list, which may be empty. */
   readonly listed: boolean
-  readonly entries: readonly string[]
+  readonly entries: readonly Spec[]
+}
+
+/** An entry of a list: what it names, alone or in a pair with options. */
+export interface Spec {
+  readonly spec: string
+  readonly options?: unknown
 }
 
 interface Opened {
@@ -30,7 +37,7 @@ interface Opened {
 }
 
 /**
- * The entries of a list, in their order; of an entry with options its first element.
+ * The entries of a list, in their order.
  *
  * @throws Failure where the file cannot be read, with the place where it does not parse
  */
@@ -44,14 +51,18 @@ const NOTHING: Held = { listed: false, entries: [] }
 /** The same of a text that lies in no file. `name` is what it is called. */
 export function heldBy(text: string, key: string, name: string): Held {
   const { list } = open(name, splitMark(text)[1], key)
-  return { listed: list !== undefined, entries: (list?.children ?? []).flatMap((node) => entryOf(node) ?? []) }
+  return { listed: list !== undefined, entries: (list?.children ?? []).flatMap((node) => specOf(node) ?? []) }
 }
 
 /** What an element of a list names: itself, or the first part of a pair with options. */
-function entryOf(node: Node): string | undefined {
-  const named: unknown = node.type === "array" ? node.children?.[0]?.value : node.value
-  return typeof named === "string" ? named : undefined
+function specOf(node: Node): Spec | undefined {
+  const [named, options] = node.type === "array" ? (node.children ?? []) : [node]
+  const spec: unknown = named?.value
+  if (typeof spec !== "string") return undefined
+  return options === undefined ? { spec } : { spec, options: getNodeValue(options) }
 }
+
+const entryOf = (node: Node): string | undefined => specOf(node)?.spec
 
 function open(file: string, text: string, key: string): Opened {
   const object = objectIn(file, text)
@@ -70,17 +81,15 @@ export function checkList({ file, key }: List, entry: string): void {
 const byHandFor = (key: string, entry: string): string => `add ${JSON.stringify(entry)} to "${key}" in it by hand`
 
 /** Puts an entry into the list, in the place of an older one of ours where there is one. */
-export function addEntry(env: Env, list: List, entry: string): Change {
+export function addEntry(env: Env, list: List, { spec: entry, options }: Spec): Change {
   const { client, scope, file, key, schema } = list
-  const quoted = JSON.stringify(entry)
+  const quoted = JSON.stringify(options === undefined ? entry : [entry, options])
   const fresh = `{\n  "$schema": ${JSON.stringify(schema)},\n  "${key}": [${quoted}]\n}\n`
   return putInto(env, { client, scope, file, entry, byHand: byHandFor(key, entry) }, fresh, (text) => {
     const { object, list: held } = open(file, text, key)
     const first = held?.children?.find((node) => list.isOurs(entryOf(node) ?? ""))
-    if (first && entryOf(first) === entry) return undefined
-    const changed = first
-      ? replace(text, first.type === "array" ? first.children![0]! : first, quoted)
-      : withEntry(text, object, held, key, quoted)
+    if (first && Bun.deepEquals(getNodeValue(first), JSON.parse(quoted))) return undefined
+    const changed = first ? replace(text, first, quoted) : withEntry(text, object, held, key, quoted)
     return { text: changed, did: first ? "replaced" : "added", listed: held === undefined }
   })
 }

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path"
 import { standingOf } from "@ringfence/guard"
 import { problemFile } from "@ringfence/opencode/trouble"
 import {
+  PLAIN,
   verdictOf,
   type Change,
   type Check,
@@ -71,13 +72,21 @@ function nameIn(manifest: string): unknown {
   }
 }
 
-function install(context: Context, scope: Scope): readonly Change[] {
+/** What the plugin is told with its entry. */
+const PERSISTENT_CD = "persistent-cd"
+
+const asksIn = (options: unknown): boolean =>
+  typeof options === "object" && options !== null && Reflect.get(options, PERSISTENT_CD) === true
+
+function install(context: Context, scope: Scope, { persistentCd } = PLAIN): readonly Change[] {
   const entry = packageFolder(context.checkout)
-  const lists = placesOf(context, scope).map((place) =>
-    listIn(context, place, fileIn(place.folder, place.kind, place.names)),
-  )
-  for (const list of lists) checkList(list, entry)
-  return lists.map((list) => addEntry(context.env, list, entry))
+  const lists = placesOf(context, scope).map((place) => ({
+    list: listIn(context, place, fileIn(place.folder, place.kind, place.names)),
+    // The dialogs refuse nothing.
+    options: persistentCd && place.kind === GUARD ? { [PERSISTENT_CD]: true } : undefined,
+  }))
+  for (const { list } of lists) checkList(list, entry)
+  return lists.map(({ list, options }) => addEntry(context.env, list, { spec: entry, options }))
 }
 
 async function uninstall(context: Context, scope: Scope | "everywhere"): Promise<readonly Change[]> {
@@ -107,10 +116,11 @@ function entriesOf(context: Context, scope: Scope): { readonly entries: readonly
       const list = listIn(context, place, join(place.folder, name))
       try {
         return readList(list)
-          .entries.filter(list.isOurs)
-          .map((entry) => {
-            const path = pathOf(entry, place.folder) ?? entry
-            return { file: list.file, scope, part: place.kind.part, path, exists: existsSync(path) }
+          .entries.filter(({ spec }) => list.isOurs(spec))
+          .map(({ spec, options }) => {
+            const path = pathOf(spec, place.folder) ?? spec
+            const persistentCd = asksIn(options)
+            return { file: list.file, scope, part: place.kind.part, path, exists: existsSync(path), persistentCd }
           })
       } catch (error) {
         if (!(error instanceof Failure)) throw error

@@ -31,19 +31,22 @@ export const dialect: Dialect = {
  * The extension, as it is installed. Whatever fails in it lets the call through: a throw would block every tool.
  *
  * @param launcher the absolute path of what is run
+ * @param words what it is started with
  */
 export const extension = (
   launcher: string,
+  words: readonly string[],
 ): string => `// Ringfence for pi, written by \`ringfence install pi\`: asks before a tool runs or writes something.
 import { spawn } from "node:child_process"
 
 const LAUNCHER = ${JSON.stringify(launcher)}
+const WORDS = ${JSON.stringify(words)}
 const READERS = new Set(${JSON.stringify(READERS)})
 
 function ask(payload) {
   return new Promise((resolve) => {
     try {
-      const hook = spawn(LAUNCHER, ["hook", "pi"], { stdio: ["pipe", "ignore", "pipe"], timeout: ${PATIENCE}, killSignal: "SIGKILL" })
+      const hook = spawn(LAUNCHER, WORDS, { stdio: ["pipe", "ignore", "pipe"], timeout: ${PATIENCE}, killSignal: "SIGKILL" })
       let said = ""
       hook.stderr.setEncoding("utf8").on("data", (text) => (said += text))
       hook.on("error", () => resolve(undefined))

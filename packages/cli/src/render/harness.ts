@@ -27,8 +27,8 @@ export function renderStatus(found: readonly Named<Status>[], style: Style): str
     .map(({ client, program, entries, faults }) => {
       const head = `${style.bold(client)}: ${program === undefined ? "no such program in the PATH" : visible(program)}`
       const lines = entries.map(
-        ({ part, scope, file, path, exists }) =>
-          `  ${part} (${scope}): ${visible(file)} → ${visible(path)}${exists ? "" : style.red(" which is not there")}`,
+        ({ part, scope, file, path, exists, persistentCd }) =>
+          `  ${part} (${scope}${persistentCd ? ", --persistent-cd" : ""}): ${visible(file)} → ${visible(path)}${exists ? "" : style.red(" which is not there")}`,
       )
       const nothing = entries.length === 0 && faults.length === 0 ? ["  not installed"] : []
       return [head, ...lines, ...nothing, ...faults.map((fault) => `  ${style.red(visible(fault))}`)].join("\n")

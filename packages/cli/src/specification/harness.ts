@@ -14,6 +14,10 @@ export const install = {
   about: "Guard the sessions of a client: one line in each of its configuration files, everything else there is kept",
   options: {
     project: { kind: "boolean", about: "In the project of the current directory instead of everywhere" },
+    "persistent-cd": {
+      kind: "boolean",
+      about: "Refuse a cd that stays in a marked checkout also where each call has a shell of its own",
+    },
     json,
   },
   operands: { client },

@@ -28,7 +28,8 @@ const GROUPED = IN_JSON.filter((name) => name !== "copilot")
 const client = (name: string) => clientsNamed([name])[0]!
 const fileOf = (name: string, scope: Scope = "user"): string =>
   scope === "user" ? join(home.folder, "home", FILES[name]![0]) : join(home.project, FILES[name]![1])
-const install = (name: string, scope: Scope = "user") => client(name).install(home.context, scope)
+const install = (name: string, scope: Scope = "user", persistentCd = false) =>
+  client(name).install(home.context, scope, { persistentCd })
 const uninstall = (name: string, scope: "everywhere" | "project" = "everywhere") =>
   client(name).uninstall(home.context, scope)
 const diagnose = (name: string) => client(name).diagnose(home.context, false)
@@ -72,6 +73,22 @@ for (const name of NAMES) {
       const before = home.tree()
       expect(new Set(install(name).map(({ did }) => did))).toEqual(new Set(["kept"]))
       expect(home.tree()).toEqual(before)
+    })
+
+    test("persistent-cd is asked for, shown, trusted, and taken back by an installation without it", async () => {
+      const asked = () =>
+        client(name)
+          .status(home.context)
+          .entries.map(({ persistentCd }) => persistentCd)
+      install(name, "user", true)
+      expect(home.read(fileOf(name))).toContain("--persistent-cd")
+      expect(asked()).toEqual([true])
+      expect(client(name).unreached(home.context, home.project)).toBeUndefined()
+      expect(new Set(install(name, "user", true).map(({ did }) => did))).toEqual(new Set(["kept"]))
+      expect(install(name)[0]!.did).toBe("replaced")
+      expect(asked()).toEqual([false])
+      expect(home.read(fileOf(name))).not.toContain("persistent-cd")
+      await uninstall(name)
     })
 
     test("in the project, and only there taken out again", async () => {

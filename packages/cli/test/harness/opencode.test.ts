@@ -56,6 +56,27 @@ test("comments, order, other plugins and the end of the file are kept", () => {
   expect(statSync(`${file}.ringfence-backup`).mode & 0o777).toBe(0o640)
 })
 
+test("persistent-cd is asked for in the guard's entry, shown, and taken back by an installation without it", async () => {
+  const before = home.tree()
+  const ask = () => opencode.install(home.context, "user", { persistentCd: true })
+  expect(didOf(ask())).toEqual(["added", "added"])
+  expect(JSON.parse(home.read(config("opencode.json"))).plugin).toEqual([[PACKAGE, { "persistent-cd": true }]])
+  expect(JSON.parse(home.read(config("tui.json"))).plugin).toEqual([PACKAGE])
+  const asked = () => opencode.status(home.context).entries.map(({ part, persistentCd }) => [part, persistentCd])
+  expect(asked()).toEqual([
+    ["guard", true],
+    ["tui", false],
+  ])
+  expect(opencode.unreached(home.context, home.project)).toBeUndefined()
+  expect(didOf(ask())).toEqual(["kept", "kept"])
+  expect(didOf(install())).toEqual(["replaced", "kept"])
+  expect(asked().map(([, wish]) => wish)).toEqual([false, false])
+  expect(didOf(ask())).toEqual(["replaced", "kept"])
+  await uninstall()
+  const { "home/.local/": _local, "home/.local/share/": _share, ...left } = home.tree()
+  expect(left).toEqual(before)
+})
+
 test("a second time nothing is written, and the backup is that of the first", () => {
   const file = home.write(config("opencode.jsonc"), KEPT)
   install()

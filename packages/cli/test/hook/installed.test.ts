@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { copyScene, type Scene } from "@ringfence/guard/fixture"
-import { commandLine } from "../../src/harness/grok.ts"
+import { furnish } from "@ringfence/guard/persistent-cd/fixture"
+import { setup as grok } from "../../src/harness/grok.ts"
+import { lineFor } from "../../src/harness/install/hooks.ts"
+import type { HooksForm } from "../../src/harness/install/setup.ts"
 import { extension } from "../../src/harness/pi.ts"
 import { readFailures } from "../../src/harness/hook/failures.ts"
 import { ROOT, run } from "../support/process.ts"
@@ -30,8 +33,14 @@ function expanded(line: string, env: Readonly<Record<string, string>>): string {
 }
 
 describe("Grok's line", () => {
-  const start = (env: Readonly<Record<string, string>>, cwd: string, command: string, launcher = LAUNCHER) =>
-    run(["bash", "-lc", expanded(commandLine(launcher), env)], {
+  const start = (
+    env: Readonly<Record<string, string>>,
+    cwd: string,
+    command: string,
+    launcher = LAUNCHER,
+    persistentCd = false,
+  ) =>
+    run(["bash", "-lc", expanded(lineFor("grok", grok.form as HooksForm, { launcher, persistentCd }), env)], {
       cwd,
       env: scene.env,
       stdin: JSON.stringify({ toolInput: { command } }),
@@ -52,6 +61,14 @@ describe("Grok's line", () => {
   test("is one line for a shell, whatever the launcher's path", async () => {
     expect((await start({}, scene.own, "git merge main", awkward)).code).toBe(2)
   })
+
+  test("keeps a shell where it is where that was asked for", async () => {
+    furnish(scene.main)
+    const inMain = { GROK_WORKSPACE_ROOT: scene.main }
+    expect((await start(inMain, scene.main, "cd lib")).code).toBe(0)
+    const { code, stderr } = await start(inMain, scene.main, "cd lib", LAUNCHER, true)
+    expect([code, stderr.split("]")[0]]).toEqual([2, "[persistent-cd"])
+  })
 })
 
 /** Loads an extension as pi does, in its own kind of process, and hands it one call. */
@@ -67,9 +84,12 @@ console.log(JSON.stringify(answer ?? null))
 
 describe("pi's extension", () => {
   let count = 0
-  async function call(event: object, { launcher = LAUNCHER, cwd = scene.own } = {}): Promise<unknown> {
+  async function call(
+    event: object,
+    { launcher = LAUNCHER, cwd = scene.own, words = ["hook", "pi"] } = {},
+  ): Promise<unknown> {
     const file = join(scene.tmp, `ringfence-${++count}.ts`)
-    writeFileSync(file, extension(launcher))
+    writeFileSync(file, extension(launcher, words))
     const ran = await run([process.execPath, "-e", HOST, file, cwd], {
       cwd,
       env: scene.env,
@@ -93,6 +113,16 @@ describe("pi's extension", () => {
     expect(await call(bash("git status"))).toBeNull()
     expect(await call(bash("git merge main"), { cwd: scene.main })).toBeNull()
     expect(await call(bash("git merge main"), { launcher: awkward })).toMatchObject({ block: true })
+  })
+
+  test("keeps a shell where it is where that was asked for", async () => {
+    furnish(scene.main)
+    expect(await call(bash("cd lib"), { cwd: scene.main })).toBeNull()
+    const words = ["hook", "pi", "--persistent-cd"]
+    expect(await call(bash("cd lib"), { cwd: scene.main, words })).toMatchObject({
+      block: true,
+      reason: expect.stringMatching(/^\[persistent-cd\]/),
+    })
   })
 
   test("asks about files too, and not about what only reads", async () => {
@@ -131,7 +161,7 @@ describe("pi's extension", () => {
 
   test("loads in node too", async () => {
     const file = join(scene.tmp, "ringfence.mjs")
-    writeFileSync(file, extension(LAUNCHER))
+    writeFileSync(file, extension(LAUNCHER, ["hook", "pi"]))
     const argv = ["node", "--input-type=module", "-e", HOST, file, scene.own]
     const stdin = JSON.stringify(bash("git merge main"))
     const ran = await run(argv, { cwd: scene.own, env: scene.env, stdin })

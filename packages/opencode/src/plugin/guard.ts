@@ -1,7 +1,7 @@
 /** The guard before opencode's own tools: what they would do to what the session does not own is refused. */
 import { isAbsolute, resolve } from "node:path"
 import type * as GuardModule from "@ringfence/guard"
-import type { Guard, Verdict } from "@ringfence/guard"
+import type { Guard, PolicyName, Verdict } from "@ringfence/guard"
 import { writesOf } from "./file-tools.ts"
 import type { Host } from "./host.ts"
 import type { Hosted, Opencode } from "./opencode.ts"
@@ -49,8 +49,8 @@ export interface Ran {
   readonly lifted: readonly string[]
 }
 
-/** The policies that have something to say here: opencode starts a new shell for each call, so a cd holds for nobody. */
-const POLICIES = ["isolated-git", "self"] as const
+/** opencode starts a new shell for each call, so that a cd outlasts none: persistent-cd has a say only where it is asked for. */
+const POLICIES: readonly PolicyName[] = ["isolated-git", "self"]
 
 export class Refused extends Error {
   override readonly name = "Refused"
@@ -62,6 +62,8 @@ export interface Parts {
   readonly load: () => Promise<Loaded>
   /** Tells a person that something of ours does not work. */
   readonly trouble: (what: string, error: unknown) => void
+  /** Refuses a cd that stays all the same. */
+  readonly persistentCd?: boolean
 }
 
 /** What the fence decides where there is one: it sees the words that git gets. */
@@ -74,14 +76,18 @@ export class Watch {
   /** opencode asks what to give to a command, so that fences can be put up. */
   private asksForEnvironment = false
 
-  constructor(private readonly parts: Parts) {}
+  private readonly policies: readonly PolicyName[]
+
+  constructor(private readonly parts: Parts) {
+    this.policies = parts.persistentCd ? [...POLICIES, "persistent-cd"] : POLICIES
+  }
 
   /** Refuses a call by throwing the message for the model. Whatever else goes wrong here lets the call pass. */
   async before({ tool, sessionID, callID }: Call, args: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       const session = await this.parts.opencode.session(sessionID)
       const { guard } = await this.parts.load()
-      for (const deed of deedsOf(guard, tool, args, session)) {
+      for (const deed of deedsOf(guard, tool, args, session, this.policies)) {
         const verdict = await this.decide(deed, session)
         if (tool === "bash") this.note(callID, { session, command: deed.shown, cwd: deed.cwd, ...pick(verdict) })
       }
@@ -190,8 +196,9 @@ function deedsOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
   { directory }: Hosted,
+  policies: readonly PolicyName[],
 ): readonly Deed[] {
-  const asked = (cwd: string) => ({ directory, cwd, env: { ...process.env, PWD: cwd }, policies: POLICIES })
+  const asked = (cwd: string) => ({ directory, cwd, env: { ...process.env, PWD: cwd }, policies })
   const { command, workdir } = args
   if (tool === "bash") {
     if (typeof command !== "string") return []

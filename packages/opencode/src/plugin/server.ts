@@ -8,11 +8,17 @@ import { Opencode } from "./opencode.ts"
 import { Trouble } from "./trouble.ts"
 
 /** Runs once for each directory that opencode works in. */
-const server: Plugin = async (input) => {
+const server: Plugin = async (input, options) => {
   const opencode = new Opencode(input)
   const trouble = new Trouble((message) => opencode.toast(message, "error"))
   const report = trouble.report.bind(trouble)
-  const watch = new Watch({ opencode, host, load: loadGuard, trouble: report })
+  const watch = new Watch({
+    opencode,
+    host,
+    load: loadGuard,
+    trouble: report,
+    persistentCd: options?.["persistent-cd"] === true,
+  })
   const asks = new Asks({ opencode, host, watch, trouble: report })
 
   const hooks: Hooks = {

@@ -70,6 +70,27 @@ describe("an edit is judged by what the file holds afterwards", () => {
   })
 })
 
+test("a cd that stays is refused where that was asked for, in a marked checkout", async () => {
+  const home = new Home()
+  home.sh(home.main, "mkdir -p bin lib; touch AGENTS.md")
+  const session: Hosted = { id: "ses_1", projectID: "p", directory: home.main, title: "t" }
+  const opencode = { session: async () => session, chain: async () => [session] } as unknown as Opencode
+  const host = async () => ({ lifts: async () => [], denied: async () => {} }) as unknown as Host
+  const parts = { opencode, host, load: loadGuard, trouble: (...why: unknown[]) => expect(why).toEqual([]) }
+  const call = (command: string, persistentCd?: boolean) =>
+    new Watch({ ...parts, ...(persistentCd ? { persistentCd } : {}) }).before(
+      { tool: "bash", sessionID: "ses_1", callID: "call_1" },
+      { command },
+    )
+  try {
+    await call("cd lib && ls")
+    await call("(cd lib && ls)", true)
+    await expect(call("cd lib && ls", true)).rejects.toThrow("[persistent-cd]")
+  } finally {
+    home.remove()
+  }
+})
+
 test("what cannot be read is left to the fence, once opencode hands on what a command is given", async () => {
   const home = new Home()
   const directory = join(home.main, ".worktrees/child")

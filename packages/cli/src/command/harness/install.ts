@@ -12,11 +12,13 @@ import type { install, uninstall } from "../../specification/harness.ts"
 import { print, say } from "../../terminal.ts"
 import { contextHere, refuseChild } from "./context.ts"
 
-export async function runInstall({ client, project, json }: Options<typeof install>): Promise<number> {
+export async function runInstall({ client, project, json, ...options }: Options<typeof install>): Promise<number> {
   const scope = project ? "project" : "user"
   const context = contextHere()
   const clients = clientsNamed(client)
-  const { done, code } = await each(clients, ({ install }) => install(context, scope))
+  const { done, code } = await each(clients, ({ install }) =>
+    install(context, scope, { persistentCd: options["persistent-cd"] }),
+  )
   tell(done, json)
   const changed = done.filter(({ changes }) => changes.some(({ did }) => did !== "kept")).map(({ client }) => client)
   const notes = clients.flatMap(({ name, notes }) => (changed.includes(name) ? notes[scope] : []))

@@ -2,6 +2,10 @@
 export const shellWord = (text: string): string =>
   /^[\w/.:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** A line for clients that take a program that is not there for a no: without it, it says yes. */
-export const openLine = (launcher: string, client: string): string =>
-  `[ ! -x ${shellWord(launcher)} ] || ${shellWord(launcher)} hook ${client}`
+/**
+ * A line for clients that take a program that is not there for a no: without it, it says yes.
+ *
+ * @param call the call of the launcher
+ * @param launcher its absolute path
+ */
+export const openLine = (call: string, launcher: string): string => `[ ! -x ${shellWord(launcher)} ] || ${call}`

@@ -7,6 +7,7 @@ import { dataFolder } from "@ringfence/guard/settings"
 import {
   bad,
   good,
+  PLAIN,
   unknown,
   verdictOf,
   type Change,
@@ -17,6 +18,7 @@ import {
   type Entry,
   type Env,
   type Scope,
+  type Wishes,
 } from "../client.ts"
 import { Failure } from "../../failure.ts"
 import { readConfiguration, splitMark } from "../file.ts"
@@ -26,7 +28,7 @@ import { forgetFailures, readFailures } from "../hook/failures.ts"
 import { forgetSessions } from "../hook/sessions.ts"
 import { readRecord, tidy } from "../record.ts"
 import { launcherOf, linesIn, putHooks, takeHooks, type HooksFile, type Line } from "./hooks.ts"
-import type { HooksForm, Muted, Place, Setup, Switch } from "./setup.ts"
+import { wishesIn, type HooksForm, type Muted, type Place, type Setup, type Start, type Switch } from "./setup.ts"
 import { askCodex, checkTrust, checkTrustFile, putTrust, takeTrust, TRUST } from "./trust.ts"
 import { tryHook, type Installed } from "./try.ts"
 import { valueAt } from "./value.ts"
@@ -50,6 +52,7 @@ interface Found {
   readonly scope: Scope
   readonly installed: Installed
   readonly launcher: string
+  readonly wishes: Wishes
   /** Our hooks in it; none in a file that is all ours. */
   readonly lines: readonly Line[]
 }
@@ -68,11 +71,11 @@ class HookClient implements Client {
     this.notes = setup.notes
   }
 
-  install = (context: Context, scope: Scope): readonly Change[] => {
+  install = (context: Context, scope: Scope, wishes = PLAIN): readonly Change[] => {
     const launcher = launcherIn(context.checkout)
     const file = this.setup.file(scope, placeOf(context, context.cwd))
     if (this.setup.trusted) checkTrustFile(this.userFolder(context))
-    const change = this.put(context.env, file, scope, launcher)
+    const change = this.put(context.env, file, scope, { launcher, ...wishes })
     return [change, ...this.trust(context, scope)]
   }
 
@@ -90,12 +93,13 @@ class HookClient implements Client {
     const PATH = context.env["PATH"] ?? ""
     const program = [this.setup.program, ...this.aliases].map((name) => Bun.which(name, { PATH })).find(Boolean)
     const { found, faults } = this.look(context, context.cwd)
-    const entries = found.map(({ file, scope, launcher }): Entry => ({
+    const entries = found.map(({ file, scope, launcher, wishes }): Entry => ({
       file,
       scope,
       part: "hook",
       path: launcher,
       exists: existsSync(launcher),
+      ...wishes,
     }))
     return { ...(program ? { program } : {}), entries, faults }
   }
@@ -132,9 +136,9 @@ class HookClient implements Client {
     return { client: this.name, scope, file, form: this.setup.form } as HooksFile | WholeFile
   }
 
-  private put(env: Env, file: string, scope: Scope, launcher: string): Change {
+  private put(env: Env, file: string, scope: Scope, start: Start): Change {
     const target = this.target(file, scope)
-    return isWhole(target) ? putWhole(env, target, launcher) : putHooks(env, target, launcher)
+    return isWhole(target) ? putWhole(env, target, start) : putHooks(env, target, start)
   }
 
   private take(env: Env, file: string, scope: Scope): Change | undefined {
@@ -208,7 +212,7 @@ class HookClient implements Client {
       const [first] = lines
       if (!first) return []
       const launcher = launcherOf(first.command, this.name)!
-      return [{ file, scope, installed: { line: first.command }, launcher, lines }]
+      return [{ file, scope, installed: { line: first.command }, launcher, wishes: wishesIn(first.command), lines }]
     }
     const text = readConfiguration(file)?.text
     if (text === undefined || !text.startsWith(target.form.begins)) return []
@@ -219,6 +223,7 @@ class HookClient implements Client {
         scope,
         installed: { extension: file },
         launcher: launcher ? String(JSON.parse(launcher)) : "",
+        wishes: wishesIn(text),
         lines: [],
       },
     ]

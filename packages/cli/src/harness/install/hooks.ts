@@ -3,7 +3,7 @@ import type { Change, Env, Scope } from "../client.ts"
 import { holdsOnly, notA, objectIn, putInto, takeFrom, type Edited } from "../change.ts"
 import { shellWord } from "../hook/word.ts"
 import { append, propertyOf, remove, replace, valueOf, type Node } from "../jsonc.ts"
-import type { Event, HooksForm } from "./setup.ts"
+import { wordsOf, type Event, type HooksForm, type Start } from "./setup.ts"
 
 /** A file of hooks, and whose. */
 export interface HooksFile {
@@ -23,8 +23,10 @@ export interface Line extends Event {
 }
 
 /** The line that is run for a client. */
-export const lineFor = (client: string, { line }: HooksForm, launcher: string): string =>
-  line?.(launcher) ?? `${shellWord(launcher)} hook ${client}`
+export function lineFor(client: string, { line }: HooksForm, start: Start): string {
+  const call = [shellWord(start.launcher), ...wordsOf(client, start)].join(" ")
+  return line?.(call, start.launcher) ?? call
+}
 
 /** What a line of ours runs; undefined where it is not ours. Lines of older and of other checkouts are ours too. */
 export function launcherOf(line: string, client: string): string | undefined {
@@ -88,9 +90,9 @@ function elementOf(form: HooksForm, { matcher }: Event, line: string): object {
 }
 
 /** Puts our hooks into the file, those of ours that differ in their place. */
-export function putHooks(env: Env, target: HooksFile, launcher: string): Change {
+export function putHooks(env: Env, target: HooksFile, start: Start): Change {
   const { client, scope, file, form } = target
-  const line = lineFor(client, form, launcher)
+  const line = lineFor(client, form, start)
   const hooks = Object.fromEntries(form.events.map((event) => [event.event, [elementOf(form, event, line)]]))
   const fresh = `${JSON.stringify({ ...form.besides, hooks }, undefined, 2)}\n`
   const byHand = `add a hook that runs ${line} to "hooks" in it by hand`

@@ -1,5 +1,5 @@
 /** What is known of a client whose calls a hook is asked about: where that stands, how it calls, what switches it off. */
-import type { Env, Scope } from "../client.ts"
+import type { Env, Scope, Wishes } from "../client.ts"
 
 /** Where a client looks. */
 export interface Place {
@@ -29,17 +29,34 @@ export interface HooksForm {
   readonly grouped: boolean
   /** What else a new file holds. */
   readonly besides?: Readonly<Record<string, unknown>>
-  /** The line that is run. The default is `<launcher> hook <client>`. */
-  readonly line?: (launcher: string) => string
+  /** The line that is run, made of the call of the launcher (`<launcher> hook <client>`), which it is by default. */
+  readonly line?: (call: string, launcher: string) => string
 }
 
 /** A file that is nothing but ours. */
 export interface FileForm {
   readonly kind: "file"
-  readonly text: (launcher: string) => string
+  readonly text: (launcher: string, words: readonly string[]) => string
   /** What each text of ours, of whatever version, begins with. */
   readonly begins: string
 }
+
+/** What is run for a client: the launcher's absolute path, and what was asked for. */
+export interface Start extends Wishes {
+  readonly launcher: string
+}
+
+const PERSISTENT_CD = "--persistent-cd"
+
+/** The words after the launcher. */
+export const wordsOf = (client: string, { persistentCd }: Wishes): readonly string[] => [
+  "hook",
+  client,
+  ...(persistentCd ? [PERSISTENT_CD] : []),
+]
+
+/** What an installed text of ours, a line or a whole file, was asked for. */
+export const wishesIn = (text: string): Wishes => ({ persistentCd: text.includes(PERSISTENT_CD) })
 
 /** A setting that switches hooks off. */
 export interface Switch {

@@ -8,7 +8,7 @@ import { realpathSync } from "node:fs"
 import { bad, good, unknown, type Change, type Check, type Context, type Scope } from "../client.ts"
 import { putInto, takeFrom } from "../change.ts"
 import { splitMark, readConfiguration } from "../file.ts"
-import { linesIn, type HooksFile, type Line } from "./hooks.ts"
+import { launcherOf, linesIn, type HooksFile, type Line } from "./hooks.ts"
 import { toml, valueAt } from "./value.ts"
 
 const BEGIN = "# ringfence: its hook is trusted"
@@ -111,7 +111,7 @@ export async function askCodex(program: string | undefined, { env, cwd }: Contex
   const hooks = await listed(program, { ...env }, cwd)
   if (hooks === undefined)
     return unknown("Codex itself does not say which hooks it trusts", "open codex, and see /hooks")
-  const ours = hooks.filter(({ command }) => String(command).endsWith(" hook codex"))
+  const ours = hooks.filter(({ command }) => launcherOf(String(command), CODEX) !== undefined)
   const fix = "run `ringfence install codex`"
   if (ours.length === 0) return bad(`Codex itself (${program}) does not know the hook`, fix)
   const idle = ours.find(({ trustStatus, enabled }) => trustStatus !== "trusted" || enabled !== true)

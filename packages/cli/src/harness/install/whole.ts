@@ -2,7 +2,7 @@
 import type { Change, Env, Scope } from "../client.ts"
 import { putInto, takeFrom } from "../change.ts"
 import { Failure } from "../../failure.ts"
-import type { FileForm } from "./setup.ts"
+import { wordsOf, type FileForm, type Start } from "./setup.ts"
 
 export interface WholeFile {
   readonly client: string
@@ -12,10 +12,10 @@ export interface WholeFile {
 }
 
 /** Writes the file, in the place of an older one of ours. A file of somebody else's is refused. */
-export function putWhole(env: Env, { client, scope, file, form }: WholeFile, launcher: string): Change {
-  const text = form.text(launcher)
+export function putWhole(env: Env, { client, scope, file, form }: WholeFile, start: Start): Change {
+  const text = form.text(start.launcher, wordsOf(client, start))
   const byHand = "write it by hand"
-  return putInto(env, { client, scope, file, entry: launcher, byHand }, text, (there) => {
+  return putInto(env, { client, scope, file, entry: start.launcher, byHand }, text, (there) => {
     if (!there.startsWith(form.begins)) throw new Failure(`${file} is none of Ringfence's. Move it away and try again.`)
     return there === text ? undefined : { text, did: "replaced", listed: true, whole: true }
   })

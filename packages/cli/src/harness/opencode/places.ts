@@ -97,7 +97,7 @@ export function effective(kind: Kind, directory: string, top: string, env: Env):
     try {
       const { listed, entries } = read()
       const folder = source.includes("/") || source.includes("\\") ? dirname(source) : directory
-      return { listed, named: entries.map((spec) => ({ spec, source, path: pathOf(spec, folder) })) }
+      return { listed, named: entries.map(({ spec }) => ({ spec, source, path: pathOf(spec, folder) })) }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       faults.push(error.message)
