@@ -113,6 +113,12 @@ case $rf_answer in
 still)
   case $rf_sub in
   fetch | remote | gc | pack-refs | maintenance | repack) rf_quiet ;;
+  # A dry run is told to its hook like the real thing. The number is that of the git this becomes.
+  push)
+    case " $*" in
+    *' --d'* | *' -'[!-]*) export RINGFENCE_DRY="$$" ;;
+    esac
+    ;;
   esac
   ;;
 'lift '*) export RINGFENCE_LIFT="${rf_answer#* }" ;;

@@ -19,7 +19,7 @@ rf_bad=
 while read -r rf_local rf_mine rf_ref rf_theirs; do
   rf_lines="$rf_lines$rf_local $rf_mine $rf_ref $rf_theirs$rf_nl"
   [ -z "$rf_bad" ] || continue
-  if rf_is_owned "$rf_ref" || rf_is_zero "$rf_theirs"; then continue; fi
+  if [ "${RINGFENCE_DRY-}" = "$PPID" ] || rf_is_owned "$rf_ref" || rf_is_zero "$rf_theirs"; then continue; fi
   case $rf_ref in
   refs/heads/*) rf_what=branch ;;
   refs/tags/*) rf_what=tag ;;

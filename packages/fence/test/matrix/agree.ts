@@ -22,6 +22,9 @@ const BLOCKED = /^Reason: \[([\w/-]+)\]/m
 /** A patch that comes on the input, and is no ref's business: the shim leaves the input to git. */
 const UNSEEN = /\bgit (?:\S+ )*(?:apply|am)\b.*<|\| *git (?:\S+ )*(?:apply|am)\b/
 
+/** What is refused here is refused in words that nobody gets to see. */
+const SILENCED = /2>+ *\/dev\/null/
+
 /** Both verdicts on one example, and what became of it inside the fence. */
 async function judge({ example }: Owned): ReturnType<Row["judge"]> {
   const options = { integration: example.integration ?? "orchestrator" } as const
@@ -50,6 +53,7 @@ async function judge({ example }: Owned): ReturnType<Row["judge"]> {
       return code === undefined || unread ? "holds" : { fault: `the fence alone refuses it\n${told}` }
     }
     if (code === undefined && UNSEEN.test(command)) return "skipped"
+    if (code === undefined && harm.length === 0 && ran.exit === 128 && SILENCED.test(command)) return "holds"
     if (code === undefined)
       return { fault: `the guard alone refuses it${harm.length > 0 ? `, and it ${harm.join("; ")}` : ""}\n${told}` }
     if (harm.length > 0) return { fault: `refused, and yet it ${harm.join("; ")}\n${told}` }

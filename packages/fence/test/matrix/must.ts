@@ -45,6 +45,12 @@ const remote: readonly Must[] = [
   },
   { command: "git push -q origin feat/child-work; git push -q origin --delete feat/child-work" },
   { command: "git tag t9; git push -q origin t9" },
+  { command: "git tag t9; git push -q origin t9; git tag -d t9; git push -q origin :t9", anyOutput: true },
+  {
+    command:
+      "git checkout -q -b nb; git commit -q --allow-empty -m n; git push -q origin nb; git checkout -q -; git branch -qD nb; git push -q origin --delete nb",
+  },
+  { command: "git push -q --dry-run origin HEAD:main || git push -qfn origin HEAD:main :release" },
   { command: "git remote add up <origin>; git fetch -q up" },
 ]
 

@@ -14,7 +14,7 @@
 import type { Disk } from "./files.ts"
 import type { Layout } from "./gitdir.ts"
 import { readHead } from "./head.ts"
-import { readRecord, type Recorded } from "./record.ts"
+import { readGone, readRecord, type Recorded } from "./record.ts"
 import { firstEntry, isZero, reflog, renaming, switches, type ReflogEntry } from "./reflog.ts"
 import { localPath, remotesMeant, repositoryAtPath, trackingRefs } from "./remotes.ts"
 import { createRefs } from "./refs.ts"
@@ -182,6 +182,8 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     },
     remoteTag(remote, tag) {
       if (written(TAGS + tag) || overlay.pushed.has(`${remote} ${TAGS}${tag}`)) return "own"
+      // What it pushed of a tag is still there when its own is deleted; that of another of the same name is not its own.
+      if (!refs.exists(TAGS + tag) && readGone(disk, gitDir).some((gone) => same(gone, TAGS + tag))) return "own"
       return refs.exists(TAGS + tag) || onDisk(remote)?.exists(TAGS + tag) ? "foreign" : "unknown"
     },
     get others() {

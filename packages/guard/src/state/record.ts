@@ -59,6 +59,8 @@ const folder = (gitDir: string): string => join(gitDir, FOLDER)
 /** Where the record of a session is. */
 export const sessionFile = (gitDir: string): string => join(folder(gitDir), "session.json")
 const bornFile = (gitDir: string): string => join(folder(gitDir), "born")
+/** Tags that the session made and deleted again. */
+const goneFile = (gitDir: string): string => join(folder(gitDir), "gone")
 
 function parseJson(text: string): unknown {
   try {
@@ -77,6 +79,10 @@ export function readRecord(disk: Disk, gitDir: string): Recorded {
     return { session: text === undefined ? undefined : recordOf(parseJson(text)), born }
   })
 }
+
+/** The tags (full names) that the session made and deleted again: the fence's hooks write them down. */
+export const readGone = (disk: Disk, gitDir: string): readonly string[] =>
+  (disk.read(goneFile(gitDir)) ?? "").split("\n").filter((line) => line.startsWith("refs/"))
 
 /** Writes the session file in one step. Throws a TypeError where it is none. */
 export function writeRecord(gitDir: string, written: Written): void {
