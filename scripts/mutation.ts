@@ -38,7 +38,14 @@ const withoutRule = (code: string): Mutant => ({
 
 const withoutWrapper = (name: string): Mutant => ({
   name: `wrapper ${name} off`,
-  parts: { ...builtIn, wrappers: new Map([...builtIn.wrappers].filter(([known]) => known !== name)) },
+  parts: {
+    ...builtIn,
+    wrappers: new Map(
+      [...builtIn.wrappers.keys()]
+        .filter((known) => known !== name)
+        .map((known) => [known, builtIn.wrappers.get(known)!]),
+    ),
+  },
 })
 
 const otherState = (name: string, change: (request: Session) => Session): Mutant => ({

@@ -13,6 +13,7 @@ import { redirectionEffects } from "./git/writer/redirection.ts"
 import { directoriesOf, type Command, type Directory, type Host, type Program } from "./shell/program.ts"
 import { readArgv, readProgram, type Start } from "./shell/reader.ts"
 import { known, textOf, unknown, type Word } from "./shell/value.ts"
+import type { Table } from "./shell/table.ts"
 import type { Wrapper } from "./shell/wrapper.ts"
 import type { State } from "./state/state.ts"
 
@@ -40,18 +41,13 @@ const MAX_STEPS = 4096
 const MAX_VARIANTS = 64
 
 /** Reads a text and works out what it would do. `loadShell()` must have been awaited. */
-export function analyze(text: string, state: State, cwd: string, wrappers: ReadonlyMap<string, Wrapper>): Analysis {
+export function analyze(text: string, state: State, cwd: string, wrappers: Table<Wrapper>): Analysis {
   const run = new Run(state, cwd, wrappers)
   return { program: readProgram(text, run.host(cwd)), steps: run.steps }
 }
 
 /** Works out what a process would do that is started with these words, whatever they hold. */
-export function analyzeArgv(
-  argv: readonly string[],
-  state: State,
-  cwd: string,
-  wrappers: ReadonlyMap<string, Wrapper>,
-): Analysis {
+export function analyzeArgv(argv: readonly string[], state: State, cwd: string, wrappers: Table<Wrapper>): Analysis {
   const run = new Run(state, cwd, wrappers)
   const span = { start: 0, end: 0 }
   const words = argv.map((text): Word => ({ value: known(text), text, span, splits: false }))
@@ -75,7 +71,7 @@ class Run {
   constructor(
     private state: State,
     private readonly cwd: string,
-    private readonly wrappers: ReadonlyMap<string, Wrapper>,
+    private readonly wrappers: Table<Wrapper>,
   ) {}
 
   host(cwd: string): Host {

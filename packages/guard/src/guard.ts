@@ -8,8 +8,8 @@ import { posix } from "node:path"
 import { analyze, analyzeArgv, type Analysis, type Step } from "./analyze.ts"
 import { editTo } from "./git/writer/target.ts"
 import type { TextEdit } from "./git/writer/patch.ts"
-import { judgeText } from "./inventory.ts"
-import { INVENTORY } from "./policy/git-inventory/index.ts"
+import type * as InventoryModule from "./policy/git-inventory/index.ts"
+import type * as JudgeModule from "./inventory.ts"
 import { isolatedGit } from "./policy/isolated-git/index.ts"
 import { judge, judgeMoves, refusesMove, type Policy } from "./policy/judge.ts"
 import { tooLong } from "./policy/message.ts"
@@ -19,6 +19,7 @@ import type { PolicyName, Verdict } from "./policy/verdict.ts"
 import type { Program } from "./shell/program.ts"
 import { loadShell } from "./shell/reader.ts"
 import { wrappers } from "./shell/wrapper/index.ts"
+import type { Table } from "./shell/table.ts"
 import type { Wrapper } from "./shell/wrapper.ts"
 import { known } from "./shell/value.ts"
 import { deferred } from "./state/deferred.ts"
@@ -97,11 +98,15 @@ type Given = Pick<State, "env" | "fenced" | "lifted">
 /** What the guard is made of. Tests of the guard itself put other parts in and see which examples notice. */
 export interface Parts {
   readonly policies: readonly Policy[]
-  readonly wrappers: ReadonlyMap<string, Wrapper>
+  readonly wrappers: Table<Wrapper>
   /** What a request says by itself, and what is so where it is asked. */
   readonly givenBy: (request: Session) => Given
   readonly stateOf: (request: Session) => State
 }
+
+/** It is named by few requests, and by none of a hook. */
+const loadInventory = (): InventoryModule.Inventory =>
+  (require("./policy/git-inventory/index.ts") as typeof InventoryModule).INVENTORY
 
 /** The parts every guard is made of. */
 export const builtIn: Parts = {
@@ -109,7 +114,7 @@ export const builtIn: Parts = {
     { name: "isolated-git", rules: isolatedGit },
     { name: "self", rules: self },
     { name: "persistent-cd", rules: [], moveRules: [persistentCd] },
-    { name: "git-inventory", rules: [], inventory: INVENTORY },
+    { name: "git-inventory", rules: [], inventory: loadInventory },
   ],
   wrappers,
   givenBy,
@@ -276,7 +281,8 @@ export class Guard {
     const { command, directory: root, readable } = request
     const workspace = { root, ...(readable === undefined ? {} : { readable }) }
     const unread = program.tooLong !== undefined && namesGit(command) ? command : undefined
-    const found = judgeText({ steps, ...(unread === undefined ? {} : { unread }) }, workspace, inventory)
+    const { judgeText } = require("./inventory.ts") as typeof JudgeModule
+    const found = judgeText({ steps, ...(unread === undefined ? {} : { unread }) }, workspace, inventory())
     return found.verdict === "deny" ? { ...found, effects: moved.effects } : moved
   }
 

@@ -1,4 +1,10 @@
 /** @ringfence/guard: command text in, verdict out. */
+import type * as InventoryModule from "./inventory.ts"
+
+/** Whether a process that spawns git may spawn this: `admit` of `inventory.ts`, loaded where it is first asked. */
+export const admit: typeof InventoryModule.admit = (request, inventory) =>
+  (require("./inventory.ts") as typeof InventoryModule).admit(request, inventory)
+
 export {
   Guard,
   type ArgvRequest,
@@ -8,7 +14,7 @@ export {
   type PathRequest,
   type Session,
 } from "./guard.ts"
-export { admit, type GitRequest } from "./inventory.ts"
+export type { GitRequest } from "./inventory.ts"
 export { abandonRoot, adoptRoot } from "./state/adopted.ts"
 export { appendBorn, bornIn, dropBorn, writeRecord } from "./state/record.ts"
 export { patchedFiles, type PatchedFile, type TextEdit } from "./git/writer/patch.ts"

@@ -23,8 +23,8 @@ export interface Policy {
   readonly name: PolicyName
   readonly rules: readonly Rule[]
   readonly moveRules?: readonly MoveRule[]
-  /** The tables of a policy over argv. It is in force only where a request names it. */
-  readonly inventory?: Inventory
+  /** Loads the tables of a policy over argv. It is in force only where a request names it. */
+  readonly inventory?: () => Inventory
 }
 
 /** Judges what a text would do by the given policies. */

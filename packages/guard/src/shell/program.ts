@@ -1,4 +1,5 @@
 /** What a shell would run: the result of reading a command text. */
+import type { Table } from "./table.ts"
 import type { Span, Value, Word } from "./value.ts"
 import type { Wrapper } from "./wrapper.ts"
 
@@ -100,7 +101,7 @@ export interface Host {
   /** The inherited environment. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The wrappers that are seen through, by name. */
-  readonly wrappers: ReadonlyMap<string, Wrapper>
+  readonly wrappers: Table<Wrapper>
   /** "file", "directory", or undefined where nothing is there. Symlinks are followed. */
   stat(path: string): "file" | "directory" | undefined
   /** Names in a directory, unsorted; empty where it cannot be read. */

@@ -11,7 +11,7 @@ export interface Mutant {
   red(): Promise<readonly string[]>
 }
 
-const INVENTORY: Inventory = builtIn.policies.find(({ inventory }) => inventory)!.inventory!
+const INVENTORY: Inventory = builtIn.policies.find(({ inventory }) => inventory)!.inventory!()
 
 /** What the inventory answers to requests that no clone makes, and to those of which one is made. */
 const ANSWERS: readonly (readonly [argv: readonly string[], code: string | undefined])[] = [

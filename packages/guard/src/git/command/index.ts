@@ -1,217 +1,125 @@
-/** Every subcommand that can write. Adding one is adding its file and its name here. */
+/**
+ * Every subcommand that can write, by every name git knows it by, and the file that says what it does (see
+ * `shell/table.ts`). Adding one is adding its file and a line here.
+ */
+import { tableOf, type Table } from "../../shell/table.ts"
 import type { SubcommandSpec } from "../spec.ts"
-import { add } from "./add.ts"
-import { am } from "./am.ts"
-import { apply } from "./apply.ts"
-import { archive } from "./archive.ts"
-import { bisect } from "./bisect.ts"
-import { branch } from "./branch.ts"
-import { bundle } from "./bundle.ts"
-import { checkoutIndex } from "./checkout-index.ts"
-import { checkout } from "./checkout.ts"
-import { cherryPick } from "./cherry-pick.ts"
-import { clean } from "./clean.ts"
-import { clone } from "./clone.ts"
-import { commit } from "./commit.ts"
-import { config } from "./config.ts"
-import {
-  blame,
-  formatPatch,
-  diff,
-  diffFiles,
-  diffIndex,
-  diffTree,
-  diffPairs,
-  rangeDiff,
-  log,
-  show,
-  whatchanged,
-  revList,
-  shortlog,
-} from "./diff.ts"
-import { difftool } from "./difftool.ts"
-import { fastExport } from "./fast-export.ts"
-import { fastImport } from "./fast-import.ts"
-import { fetchPack } from "./fetch-pack.ts"
-import { fetch } from "./fetch.ts"
-import { filterBranch } from "./filter-branch.ts"
-import { svn, p4, cvsimport } from "./foreign-vcs.ts"
-import { gc } from "./gc.ts"
-import { gui } from "./gui.ts"
-import { history } from "./history.ts"
-import {
-  packRefs,
-  prunePacked,
-  packRedundant,
-  commitGraph,
-  multiPackIndex,
-  updateServerInfo,
-  unpackObjects,
-  hashObject,
-  mktag,
-  mktree,
-  commitTree,
-  writeTree,
-  mergeTree,
-  fsck,
-  hook,
-  forEachRepo,
-} from "./housekeeping.ts"
-import { httpFetch } from "./http-fetch.ts"
-import { httpPush } from "./http-push.ts"
-import { init } from "./init.ts"
-import { maintenance } from "./maintenance.ts"
-import { mergeFile } from "./merge-file.ts"
-import { mergeIndex } from "./merge-index.ts"
-import { mergeOneFile } from "./merge-one-file.ts"
-import { mergeOurs } from "./merge-ours.ts"
-import { mergeRecursive } from "./merge-recursive.ts"
-import { merge } from "./merge.ts"
-import { mergetool } from "./mergetool.ts"
-import { mv } from "./mv.ts"
-import { notes } from "./notes.ts"
-import {
-  bugreport,
-  diagnose,
-  interpretTrailers,
-  indexPack,
-  packObjects,
-  credentialStore,
-  mailinfo,
-  mailsplit,
-  unpackFile,
-} from "./output-file.ts"
-import { prune } from "./prune.ts"
-import { pull } from "./pull.ts"
-import { push } from "./push.ts"
-import { quiltimport } from "./quiltimport.ts"
-import { readTree } from "./read-tree.ts"
-import { rebase } from "./rebase.ts"
-import { reflog } from "./reflog.ts"
-import { refs } from "./refs.ts"
-import { remote } from "./remote.ts"
-import { repack } from "./repack.ts"
-import { replace } from "./replace.ts"
-import { replay } from "./replay.ts"
-import { rerere } from "./rerere.ts"
-import { reset } from "./reset.ts"
-import { restore } from "./restore.ts"
-import { revert } from "./revert.ts"
-import { rm } from "./rm.ts"
-import { sendPack } from "./send-pack.ts"
-import { sparseCheckout } from "./sparse-checkout.ts"
-import { stash } from "./stash.ts"
-import { submodule } from "./submodule.ts"
-import { switchCommand } from "./switch.ts"
-import { symbolicRef } from "./symbolic-ref.ts"
-import { tag } from "./tag.ts"
-import { updateIndex } from "./update-index.ts"
-import { updateRef } from "./update-ref.ts"
-import { worktree } from "./worktree.ts"
 
-export const subcommandSpecs: readonly SubcommandSpec[] = [
-  add,
-  am,
-  apply,
-  archive,
-  bisect,
-  branch,
-  bundle,
-  checkoutIndex,
-  checkout,
-  cherryPick,
-  clean,
-  clone,
-  commit,
-  config,
-  blame,
-  formatPatch,
-  diff,
-  diffFiles,
-  diffIndex,
-  diffTree,
-  diffPairs,
-  rangeDiff,
-  log,
-  show,
-  whatchanged,
-  revList,
-  shortlog,
-  difftool,
-  fastExport,
-  fastImport,
-  fetchPack,
-  fetch,
-  filterBranch,
-  svn,
-  p4,
-  cvsimport,
-  gc,
-  gui,
-  history,
-  packRefs,
-  prunePacked,
-  packRedundant,
-  commitGraph,
-  multiPackIndex,
-  updateServerInfo,
-  unpackObjects,
-  hashObject,
-  mktag,
-  mktree,
-  commitTree,
-  writeTree,
-  mergeTree,
-  fsck,
-  hook,
-  forEachRepo,
-  httpFetch,
-  httpPush,
-  init,
-  maintenance,
-  mergeFile,
-  mergeIndex,
-  mergeOneFile,
-  mergeOurs,
-  mergeRecursive,
-  merge,
-  mergetool,
-  mv,
-  notes,
-  bugreport,
-  diagnose,
-  interpretTrailers,
-  indexPack,
-  packObjects,
-  credentialStore,
-  mailinfo,
-  mailsplit,
-  unpackFile,
-  prune,
-  pull,
-  push,
-  quiltimport,
-  readTree,
-  rebase,
-  reflog,
-  refs,
-  remote,
-  repack,
-  replace,
-  replay,
-  rerere,
-  reset,
-  restore,
-  revert,
-  rm,
-  sendPack,
-  sparseCheckout,
-  stash,
-  submodule,
-  switchCommand,
-  symbolicRef,
-  tag,
-  updateIndex,
-  updateRef,
-  worktree,
-]
+export const subcommands: Table<SubcommandSpec> = tableOf<SubcommandSpec>({
+  add: () => (require("./add.ts") as typeof import("./add.ts")).add,
+  stage: () => (require("./add.ts") as typeof import("./add.ts")).add,
+  am: () => (require("./am.ts") as typeof import("./am.ts")).am,
+  apply: () => (require("./apply.ts") as typeof import("./apply.ts")).apply,
+  archive: () => (require("./archive.ts") as typeof import("./archive.ts")).archive,
+  bisect: () => (require("./bisect.ts") as typeof import("./bisect.ts")).bisect,
+  branch: () => (require("./branch.ts") as typeof import("./branch.ts")).branch,
+  bundle: () => (require("./bundle.ts") as typeof import("./bundle.ts")).bundle,
+  "checkout-index": () => (require("./checkout-index.ts") as typeof import("./checkout-index.ts")).checkoutIndex,
+  checkout: () => (require("./checkout.ts") as typeof import("./checkout.ts")).checkout,
+  "cherry-pick": () => (require("./cherry-pick.ts") as typeof import("./cherry-pick.ts")).cherryPick,
+  clean: () => (require("./clean.ts") as typeof import("./clean.ts")).clean,
+  clone: () => (require("./clone.ts") as typeof import("./clone.ts")).clone,
+  commit: () => (require("./commit.ts") as typeof import("./commit.ts")).commit,
+  config: () => (require("./config.ts") as typeof import("./config.ts")).config,
+  blame: () => (require("./diff.ts") as typeof import("./diff.ts")).blame,
+  annotate: () => (require("./diff.ts") as typeof import("./diff.ts")).blame,
+  pickaxe: () => (require("./diff.ts") as typeof import("./diff.ts")).blame,
+  "format-patch": () => (require("./diff.ts") as typeof import("./diff.ts")).formatPatch,
+  diff: () => (require("./diff.ts") as typeof import("./diff.ts")).diff,
+  "diff-files": () => (require("./diff.ts") as typeof import("./diff.ts")).diffFiles,
+  "diff-index": () => (require("./diff.ts") as typeof import("./diff.ts")).diffIndex,
+  "diff-tree": () => (require("./diff.ts") as typeof import("./diff.ts")).diffTree,
+  "diff-pairs": () => (require("./diff.ts") as typeof import("./diff.ts")).diffPairs,
+  "range-diff": () => (require("./diff.ts") as typeof import("./diff.ts")).rangeDiff,
+  log: () => (require("./diff.ts") as typeof import("./diff.ts")).log,
+  show: () => (require("./diff.ts") as typeof import("./diff.ts")).show,
+  whatchanged: () => (require("./diff.ts") as typeof import("./diff.ts")).whatchanged,
+  "rev-list": () => (require("./diff.ts") as typeof import("./diff.ts")).revList,
+  shortlog: () => (require("./diff.ts") as typeof import("./diff.ts")).shortlog,
+  difftool: () => (require("./difftool.ts") as typeof import("./difftool.ts")).difftool,
+  "fast-export": () => (require("./fast-export.ts") as typeof import("./fast-export.ts")).fastExport,
+  "fast-import": () => (require("./fast-import.ts") as typeof import("./fast-import.ts")).fastImport,
+  "fetch-pack": () => (require("./fetch-pack.ts") as typeof import("./fetch-pack.ts")).fetchPack,
+  fetch: () => (require("./fetch.ts") as typeof import("./fetch.ts")).fetch,
+  "filter-branch": () => (require("./filter-branch.ts") as typeof import("./filter-branch.ts")).filterBranch,
+  svn: () => (require("./foreign-vcs.ts") as typeof import("./foreign-vcs.ts")).svn,
+  p4: () => (require("./foreign-vcs.ts") as typeof import("./foreign-vcs.ts")).p4,
+  cvsimport: () => (require("./foreign-vcs.ts") as typeof import("./foreign-vcs.ts")).cvsimport,
+  gc: () => (require("./gc.ts") as typeof import("./gc.ts")).gc,
+  gui: () => (require("./gui.ts") as typeof import("./gui.ts")).gui,
+  citool: () => (require("./gui.ts") as typeof import("./gui.ts")).gui,
+  history: () => (require("./history.ts") as typeof import("./history.ts")).history,
+  "pack-refs": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).packRefs,
+  "prune-packed": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).prunePacked,
+  "pack-redundant": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).packRedundant,
+  "commit-graph": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).commitGraph,
+  "multi-pack-index": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).multiPackIndex,
+  "update-server-info": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).updateServerInfo,
+  "unpack-objects": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).unpackObjects,
+  "hash-object": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).hashObject,
+  mktag: () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).mktag,
+  mktree: () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).mktree,
+  "commit-tree": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).commitTree,
+  "write-tree": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).writeTree,
+  "merge-tree": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).mergeTree,
+  fsck: () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).fsck,
+  hook: () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).hook,
+  "for-each-repo": () => (require("./housekeeping.ts") as typeof import("./housekeeping.ts")).forEachRepo,
+  "http-fetch": () => (require("./http-fetch.ts") as typeof import("./http-fetch.ts")).httpFetch,
+  "http-push": () => (require("./http-push.ts") as typeof import("./http-push.ts")).httpPush,
+  init: () => (require("./init.ts") as typeof import("./init.ts")).init,
+  "init-db": () => (require("./init.ts") as typeof import("./init.ts")).init,
+  maintenance: () => (require("./maintenance.ts") as typeof import("./maintenance.ts")).maintenance,
+  "merge-file": () => (require("./merge-file.ts") as typeof import("./merge-file.ts")).mergeFile,
+  "merge-index": () => (require("./merge-index.ts") as typeof import("./merge-index.ts")).mergeIndex,
+  "merge-one-file": () => (require("./merge-one-file.ts") as typeof import("./merge-one-file.ts")).mergeOneFile,
+  "merge-ours": () => (require("./merge-ours.ts") as typeof import("./merge-ours.ts")).mergeOurs,
+  "merge-recursive": () => (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  "merge-octopus": () => (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  "merge-resolve": () => (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  "merge-subtree": () => (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  "merge-recursive-ours": () =>
+    (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  "merge-recursive-theirs": () =>
+    (require("./merge-recursive.ts") as typeof import("./merge-recursive.ts")).mergeRecursive,
+  merge: () => (require("./merge.ts") as typeof import("./merge.ts")).merge,
+  mergetool: () => (require("./mergetool.ts") as typeof import("./mergetool.ts")).mergetool,
+  mv: () => (require("./mv.ts") as typeof import("./mv.ts")).mv,
+  notes: () => (require("./notes.ts") as typeof import("./notes.ts")).notes,
+  bugreport: () => (require("./output-file.ts") as typeof import("./output-file.ts")).bugreport,
+  diagnose: () => (require("./output-file.ts") as typeof import("./output-file.ts")).diagnose,
+  "interpret-trailers": () => (require("./output-file.ts") as typeof import("./output-file.ts")).interpretTrailers,
+  "index-pack": () => (require("./output-file.ts") as typeof import("./output-file.ts")).indexPack,
+  "pack-objects": () => (require("./output-file.ts") as typeof import("./output-file.ts")).packObjects,
+  "credential-store": () => (require("./output-file.ts") as typeof import("./output-file.ts")).credentialStore,
+  mailinfo: () => (require("./output-file.ts") as typeof import("./output-file.ts")).mailinfo,
+  mailsplit: () => (require("./output-file.ts") as typeof import("./output-file.ts")).mailsplit,
+  "unpack-file": () => (require("./output-file.ts") as typeof import("./output-file.ts")).unpackFile,
+  prune: () => (require("./prune.ts") as typeof import("./prune.ts")).prune,
+  pull: () => (require("./pull.ts") as typeof import("./pull.ts")).pull,
+  push: () => (require("./push.ts") as typeof import("./push.ts")).push,
+  quiltimport: () => (require("./quiltimport.ts") as typeof import("./quiltimport.ts")).quiltimport,
+  "read-tree": () => (require("./read-tree.ts") as typeof import("./read-tree.ts")).readTree,
+  rebase: () => (require("./rebase.ts") as typeof import("./rebase.ts")).rebase,
+  reflog: () => (require("./reflog.ts") as typeof import("./reflog.ts")).reflog,
+  refs: () => (require("./refs.ts") as typeof import("./refs.ts")).refs,
+  remote: () => (require("./remote.ts") as typeof import("./remote.ts")).remote,
+  repack: () => (require("./repack.ts") as typeof import("./repack.ts")).repack,
+  replace: () => (require("./replace.ts") as typeof import("./replace.ts")).replace,
+  replay: () => (require("./replay.ts") as typeof import("./replay.ts")).replay,
+  rerere: () => (require("./rerere.ts") as typeof import("./rerere.ts")).rerere,
+  reset: () => (require("./reset.ts") as typeof import("./reset.ts")).reset,
+  restore: () => (require("./restore.ts") as typeof import("./restore.ts")).restore,
+  revert: () => (require("./revert.ts") as typeof import("./revert.ts")).revert,
+  rm: () => (require("./rm.ts") as typeof import("./rm.ts")).rm,
+  "send-pack": () => (require("./send-pack.ts") as typeof import("./send-pack.ts")).sendPack,
+  "sparse-checkout": () => (require("./sparse-checkout.ts") as typeof import("./sparse-checkout.ts")).sparseCheckout,
+  stash: () => (require("./stash.ts") as typeof import("./stash.ts")).stash,
+  submodule: () => (require("./submodule.ts") as typeof import("./submodule.ts")).submodule,
+  switch: () => (require("./switch.ts") as typeof import("./switch.ts")).switchCommand,
+  "symbolic-ref": () => (require("./symbolic-ref.ts") as typeof import("./symbolic-ref.ts")).symbolicRef,
+  tag: () => (require("./tag.ts") as typeof import("./tag.ts")).tag,
+  "update-index": () => (require("./update-index.ts") as typeof import("./update-index.ts")).updateIndex,
+  "update-ref": () => (require("./update-ref.ts") as typeof import("./update-ref.ts")).updateRef,
+  worktree: () => (require("./worktree.ts") as typeof import("./worktree.ts")).worktree,
+})
