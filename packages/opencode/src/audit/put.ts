@@ -42,8 +42,9 @@ export interface Cleaned {
 export type Clean = (entry: Entry) => Cleaned
 
 /** What cleans entries: got before a transaction, which may wait for nothing but its statements. */
-export async function cleaner(): Promise<Clean> {
-  const how = await cleaning()
+export const cleaner = async (): Promise<Clean> => cleanedBy(await cleaning())
+
+function cleanedBy(how: Cleaning): Clean {
   return ({ kind, session = "", project = "", code = "", by = "", command, detail }) => ({
     kind,
     session,
@@ -55,8 +56,16 @@ export async function cleaner(): Promise<Clean> {
   })
 }
 
-/** What is kept of one entry. */
-export const clean = async (entry: Entry): Promise<Cleaned> => (await cleaner())(entry)
+/** What is kept of one entry. The grammar is loaded where its commands cannot be read without, which is rare. */
+export async function clean(entry: Entry): Promise<Cleaned> {
+  const { GrammarMissing, redacted, withoutSecrets } = await import("@ringfence/guard")
+  try {
+    return cleanedBy({ command: redacted, text: withoutSecrets })(entry)
+  } catch (error) {
+    if (!(error instanceof GrammarMissing)) throw error
+    return (await cleaner())(entry)
+  }
+}
 
 /** Adds an entry, or counts it where the very same is the latest of its kind. Inside one transaction. */
 export async function put(sql: SQL, entry: Cleaned, now: number): Promise<void> {
