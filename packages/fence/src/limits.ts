@@ -32,6 +32,10 @@ export const LIMITS = [
       "git by its path that copies a branch over another (branch -C), changes the files of another checkout, or the registry of worktrees",
   },
   {
+    name: "unseen input",
+    about: "a patch on the input of git apply outside of any repository: it may name files of a checkout below",
+  },
+  {
     name: "skipped hook",
     about: "git by its path with push --no-verify",
   },

@@ -18,13 +18,8 @@ async function look(scene: Scene): Promise<readonly Check[]> {
   const { git } = Fence.status(scene.child, scene.env)
   if (git === undefined) return [unknown("no git is in the PATH", "install git")]
   return [
-    await refused("its git refuses what is not the session's (shim)", scene, env, [
-      "git",
-      "branch",
-      "-f",
-      "main",
-      "HEAD",
-    ]),
+    // No hook is told of this: it is refused only where the shim gets its answer.
+    await refused("its git refuses what is not the session's (shim)", scene, env, ["git", "worktree", "prune"]),
     await refused("git by its path refuses it too (hooks)", scene, env, [
       git.path,
       "update-ref",

@@ -51,6 +51,12 @@ export const limits: readonly Limit[] = [
     limit: "no hook for it",
   },
   {
+    command: "cd .. && git apply -p1 < own/outer.patch",
+    given: "git -C <main> diff --src-prefix=a/main/ --dst-prefix=b/main/ main v1 > outer.patch",
+    harm: "changes the file main/",
+    limit: "unseen input",
+  },
+  {
     command: "<git> push --no-verify -f origin HEAD:main",
     harm: "moves refs/heads/main in the remote",
     limit: "skipped hook",
