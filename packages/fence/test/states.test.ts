@@ -131,7 +131,8 @@ test("settings that stand in the environment already go on holding", async () =>
 
 test("a hook that crashes refuses everything, and leaves nothing behind", async () => {
   const env = up()
-  writeFileSync(join(folder, "hooks/reference-transaction"), "#!/bin/sh\nkill -SEGV $$\n")
+  for (const hooks of ["hooks", "lean"])
+    writeFileSync(join(folder, hooks, "reference-transaction"), "#!/bin/sh\nkill -SEGV $$\n")
   const before = await OTHER()
   expect((await fenced(REFUSED, env)).exit).toBe(128)
   expect((await fenced("git commit -q --allow-empty -m x", env)).exit).not.toBe(0)
