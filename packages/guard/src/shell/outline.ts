@@ -4,42 +4,10 @@
  * the outline also bounds what it is asked for, and says where a text it rejects can be taken apart.
  */
 import { isBlank, isEnd, readBody, readOperator, type Announced } from "./here-document.ts"
+import type { Break, Outline } from "./landmarks.ts"
 import type { HereDocument } from "./syntax.ts"
 
-export interface Break {
-  readonly start: number
-  readonly end: number
-  readonly kind: "newline" | ";" | "&" | "&&" | "||" | "|" | "pattern"
-  /** How many compound commands are open here. */
-  readonly depth: number
-}
-
-export interface Outline {
-  readonly hereDocuments: readonly HereDocument[]
-  /** Offsets of `<<<`. */
-  readonly hereStrings: readonly number[]
-  /** Characters outside of here-documents and quotes, of which a text may hold MAXIMUM_CODE. */
-  readonly code: number
-  readonly nesting: number
-  /** Separators that are in no quotes, parentheses or substitution. */
-  readonly breaks: readonly Break[]
-  /** Offsets of `coproc` where it begins a command. */
-  readonly coprocesses: readonly number[]
-  /** Offsets of `time` where it begins a command, with the end of its options. */
-  readonly times: readonly { readonly start: number; readonly end: number }[]
-  /** Words that begin a command with a brace: with no blank behind it, it opens no group. */
-  readonly braceWords: readonly { readonly start: number; readonly end: number }[]
-  /** Offsets of `>&-` and `<&-`. */
-  readonly closings: readonly number[]
-  /** Offsets of `<>`. */
-  readonly readWrites: readonly number[]
-  /** Offsets of `do` in `for name do`. */
-  readonly bareLoops: readonly number[]
-  /** Offsets of `;&` and `;;&`. */
-  readonly fallThroughs: readonly { readonly start: number; readonly end: number }[]
-  /** Where a quote or bracket is left open: bash refuses what it stands in. */
-  readonly unclosed?: number
-}
+export type { Break, Outline } from "./landmarks.ts"
 
 type Frame = {
   readonly kind: "code" | "double" | "parameter" | "arithmetic" | "backquote"
@@ -52,6 +20,7 @@ type Frame = {
 
 const OPENS = new Set(["if", "for", "while", "until", "select", "case", "{"])
 const CLOSES = new Set(["fi", "done", "esac", "}"])
+const DESCRIPTOR = /^\{[A-Za-z_]\w*(?:\[\w+\])?\}[<>]$/
 const PLAIN_IN_QUOTES = /[^"\\$`]+/y
 const KEEPS_START = new Set(["if", "then", "else", "elif", "while", "until", "do", "!", "{", "time", "coproc"])
 const CONTINUED = new Set<Break["kind"]>(["&&", "||", "|"])
@@ -89,6 +58,7 @@ class Scan implements Outline {
   readonly closings: number[] = []
   readonly readWrites: number[] = []
   readonly fallThroughs: { start: number; end: number }[] = []
+  readonly idle: { start: number; end: number }[] = []
   code = 0
   nesting = 0
   unclosed: number | undefined
@@ -98,6 +68,8 @@ class Scan implements Outline {
   private readonly pending: Announced[] = []
   private commandStart = true
   private lastWord = ""
+  /** Where the `!` of this command stands that no other one has undone. */
+  private negated: number | undefined
   private depth = 0
 
   constructor(
@@ -126,6 +98,7 @@ class Scan implements Outline {
     this.frames.push({ kind, start: this.position, cases: 0, parentheses: 0, quotes })
     this.nesting = Math.max(this.nesting, this.frames.length)
     this.position += length
+    this.negated = undefined
     if (kind === "code" || kind === "backquote") this.commandStart = true
   }
 
@@ -318,6 +291,7 @@ class Scan implements Outline {
     }
     this.position += length
     this.commandStart = true
+    this.negated = undefined
   }
 
   private word(frame: Frame): void {
@@ -327,6 +301,7 @@ class Scan implements Outline {
     while (end < limit && !isEnd(text[end]!) && !"'\"\\$`".includes(text[end]!)) end++
     this.position = end
     this.code += end - position - 1
+    if (DESCRIPTOR.test(text.slice(position, end + 1))) return void this.idle.push({ start: position, end })
     if (this.commandStart && text[position] === "{" && end > position + 1)
       this.braceWords.push({ start: position, end })
     if (!this.commandStart && this.lastWord === "" && text[position] !== "i" && text[position] !== "e") return
@@ -350,6 +325,8 @@ class Scan implements Outline {
   }
 
   private reserved(word: string, start: number, frame: Frame): void {
+    if (word === "!") this.negate(start)
+    else if (word !== "time") this.negated = undefined
     if (word === "case") frame.cases++
     else if (word === "esac" && frame.cases > 0) frame.cases--
     else if (this.frames.length === 1) {
@@ -360,6 +337,11 @@ class Scan implements Outline {
     if (word === "time") this.time(start)
     this.commandStart = KEEPS_START.has(word)
     this.lastWord = word === "case" ? "case-subject" : word
+  }
+
+  private negate(start: number): void {
+    if (this.negated !== undefined) for (const at of [this.negated, start]) this.idle.push({ start: at, end: at + 1 })
+    this.negated = this.negated === undefined ? start : undefined
   }
 
   private time(start: number): void {

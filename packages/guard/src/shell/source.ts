@@ -40,7 +40,7 @@ export function readWithGrammar(text: string): Reading {
   if (text.includes("\0")) return refused(text, "a NUL byte, which no shell can be given")
   const plain =
     text.length < SMALL &&
-    !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|(?:^|[\s;&|(!])\{[^\s}]|\b(?:for|select)\s+\w+\s+do\b/.test(text)
+    !/<[<>]|[<>]&-|;&|\bcoproc\b|\btime\s|!\s+!|(?:^|[\s;&|(!])\{[^\s}]|\b(?:for|select)\s+\w+\s+do\b/.test(text)
   const outline = plain ? undefined : outlineOf(text)
   if (outline && outline.code > MAXIMUM_CODE) return refused(text, "more than 16 KiB of code")
   if (outline && outline.nesting > MAXIMUM_NESTING) return refused(text, "nested too deeply")
@@ -95,7 +95,7 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
   for (const { start, end } of outline.times) {
-    if (!/^\s*(?:[({]|(?:if|while|until|for|case|select|\[\[)\s|[A-Za-z_]\w*\+?=)/.test(text.slice(end, end + 80)))
+    if (!/^\s*(?:[({]|!\s|(?:if|while|until|for|case|select|\[\[)\s|[A-Za-z_]\w*\+?=)/.test(text.slice(end, end + 80)))
       continue
     cuts.push({ start, end, put: " ".repeat(end - start) })
   }
@@ -103,6 +103,7 @@ function lift(text: string, outline: Outline, from = 0, to = text.length): Lifte
   for (const start of outline.closings) cuts.push({ start: start + 2, end: start + 3, put: "0" })
   for (const { start, end } of outline.braceWords)
     cuts.push({ start, end, put: text.slice(start, end).replaceAll(/[{},]/g, "_") })
+  for (const { start, end } of outline.idle) cuts.push({ start, end, put: " ".repeat(end - start) })
   for (const start of outline.bareLoops) cuts.push({ start, end: start, put: "; " })
   const fallThroughs = new Set<number>()
   for (const { start, end } of outline.fallThroughs) {
