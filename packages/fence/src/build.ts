@@ -105,7 +105,8 @@ export function build(knowledge: Knowledge, basis: string, configs: readonly str
       if (!wanted.has(`${part}/${name}`)) rmSync(join(folder, part, name), { recursive: true, force: true })
   write(join(folder, NAMES.seen), "", 0o644)
   const times = [...configs, users].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  const newest = Math.max(...times) / 1000
+  // A microsecond more: a time does not come back from here as exactly as the disk has it, and must not come out older.
+  const newest = Math.max(...times) / 1000 + 1e-6
   utimesSync(join(folder, NAMES.seen), newest, newest)
   const files = Object.fromEntries(
     [...wanted.keys(), ...PARTS, NAMES.seen].map((name) => [name, look(join(folder, name))]),

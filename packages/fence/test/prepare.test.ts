@@ -1,13 +1,8 @@
-/** What a fence is delivered by, and what is lifted for one command. */
-import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { Fence } from "@ringfence/fence"
-import { copyScene, run } from "@ringfence/guard/fixture"
+/** What a fence is delivered by. */
+import { describe, expect, test } from "bun:test"
 import { additions, hooksNamed, pathWithout, settingsIn } from "../src/environment.ts"
 import { hasConfiguredHooks } from "../src/real-git.ts"
 import { chainHook, DECIDING, decidingHook, settingsOf, shim, words, type Knowledge } from "../src/script.ts"
-import { GIT, placeFor } from "./matrix/place.ts"
 
 describe("the environment", () => {
   const ours = [["core.hooksPath", "/g/ringfence/hooks"]] as const
@@ -88,52 +83,5 @@ test("every script is one that a POSIX shell reads, whatever the paths in it hol
       const told = Bun.spawnSync(["sh", "-c", `${assigned}\nprintf %s "$rf_folder"`], { stdout: "pipe" })
       expect(told.stdout.toString()).toBe(knowledge.folder)
     }
-  }
-})
-
-describe("what a person has lifted", () => {
-  const scenes: { remove(): void }[] = []
-  afterAll(() => scenes.forEach((scene) => scene.remove()))
-
-  test("is let through by shim and hooks, for that one command", async () => {
-    const scene = await placeFor({})
-    scenes.push(scene)
-    const request = { directory: scene.own, env: scene.env }
-    const lifted = Fence.prepare({ ...request, lifted: ["isolated-git/merge"] })
-    const merges = (env: Readonly<Record<string, string>>) =>
-      run(scene, `git merge -q --no-edit feat/other && ${GIT} merge -q --no-edit feat/sibling`, { env })
-    expect(await merges(lifted.env)).toMatchObject({ exit: 0, err: "" })
-    expect(await run(scene, `git branch -f feat/other HEAD`, { env: lifted.env })).toMatchObject({ exit: 128 })
-
-    Fence.release(lifted.env)
-    expect(readdirSync(join(Fence.folderOf(scene.gitDirs.own), "lift"))).toEqual([])
-    await run(scene, "git reset -q --hard HEAD~2")
-    for (const env of [lifted.env, Fence.prepare(request).env]) {
-      const refused = await run(scene, `${GIT} merge -q --no-edit feat/other`, { env })
-      expect(refused).toMatchObject({ exit: 128, err: expect.stringContaining("[isolated-git/merge]") })
-    }
-  })
-})
-
-test("a session without a record is fenced too, by what the guard knows of its branches", async () => {
-  const scene = copyScene({ integration: "self" })
-  try {
-    const { env, fenced, problems } = Fence.prepare({ directory: scene.own, env: scene.env })
-    expect({ fenced, problems }).toEqual({ fenced: true, problems: [] })
-    const own = "git commit -q --allow-empty -m x && git switch -q -c mine && git branch -f mine2 && git rebase -q main"
-    expect(await run(scene, own, { env })).toMatchObject({ exit: 0 })
-    const refused = await run(scene, `${GIT} branch -D feat/other`, { env })
-    expect(refused.exit).toBe(128)
-    expect(refused.err).toContain("[isolated-git/foreign-branch]")
-    expect(refused.err).toContain("  your branch:   mine\n")
-    const folder = Fence.folderOf(scene.gitDirs.own)
-    expect(readFileSync(join(folder, "born"), "utf8").split("\n").toSorted()).toEqual([
-      "",
-      "refs/heads/mine",
-      "refs/heads/mine2",
-    ])
-    expect(existsSync(join(folder, "session.json"))).toBe(false)
-  } finally {
-    scene.remove()
   }
 })

@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { Fence } from "@ringfence/fence"
-import { arrange, run, type Ran, type Scene } from "@ringfence/guard/fixture"
+import { arrange, copyScene, run, type Ran, type Scene } from "@ringfence/guard/fixture"
 import { GIT, placeFor } from "./matrix/place.ts"
 
 setDefaultTimeout(60_000)
@@ -209,4 +209,39 @@ test("taken away it leaves the record and the journal", async () => {
   Fence.remove(scene.own, scene.env)
   expect(readdirSync(folder).toSorted()).toEqual(["journal", "session.json"])
   expect(readFileSync(join(folder, "journal"), "utf8")).toContain("git commit")
+})
+
+test("what a person has lifted is let through by shim and hooks, for that one command", async () => {
+  const request = { directory: scene.own, env: scene.env }
+  const lifted = Fence.prepare({ ...request, lifted: ["isolated-git/merge"] })
+  const merged = await fenced(`git merge -q --no-edit feat/other && ${GIT} merge -q --no-edit feat/sibling`, lifted.env)
+  expect(merged).toMatchObject({ exit: 0, err: "" })
+  expect(await fenced("git branch -f feat/other HEAD", lifted.env)).toMatchObject({ exit: 128 })
+
+  Fence.release(lifted.env)
+  expect(readdirSync(join(folder, "lift"))).toEqual([])
+  await run(scene, "git reset -q --hard HEAD~2")
+  for (const env of [lifted.env, up()]) {
+    const refused = await fenced(`${GIT} merge -q --no-edit feat/other`, env)
+    expect(refused).toMatchObject({ exit: 128, err: expect.stringContaining("[isolated-git/merge]") })
+  }
+})
+
+test("a session without a record is fenced too, by what the guard knows of its branches", async () => {
+  scene.remove()
+  scene = copyScene({ integration: "self" })
+  folder = Fence.folderOf(scene.gitDirs.own)
+  const env = up()
+  const own = "git commit -q --allow-empty -m x && git switch -q -c mine && git branch -f mine2 && git rebase -q main"
+  expect(await fenced(own, env)).toMatchObject({ exit: 0 })
+  const refused = await fenced(`${GIT} branch -D feat/other`, env)
+  expect(refused.exit).toBe(128)
+  expect(refused.err).toContain("[isolated-git/foreign-branch]")
+  expect(refused.err).toContain("  your branch:   mine\n")
+  expect(readFileSync(join(folder, "born"), "utf8").split("\n").toSorted()).toEqual([
+    "",
+    "refs/heads/mine",
+    "refs/heads/mine2",
+  ])
+  expect(existsSync(join(folder, "session.json"))).toBe(false)
 })
