@@ -44,6 +44,7 @@ export interface SubcommandSpec {
   readonly options: OptionTable
   readonly effects: (invocation: Invocation, state: State) => readonly Effect[]
   readonly runs?: (invocation: Invocation, state: State) => readonly Nested[]
+  /** Where they are many, in a file of their own that a getter loads: only tests ask for them. */
   readonly examples: readonly Example[]
 }
 

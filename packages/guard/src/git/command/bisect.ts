@@ -4,7 +4,6 @@ import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
 import { destinationOf, moveHead } from "../switching.ts"
 import { writes } from "../worktree.ts"
 import { textOf } from "../../shell/value.ts"
-import { bisectExamples } from "./cases/bisect.ts"
 
 const options = optionTable([], { stopAtOperand: true })
 
@@ -26,4 +25,12 @@ function runs({ operands }: Invocation): readonly Nested[] {
 }
 
 /** Looks for a commit; HEAD leaves the branch and comes back to it as part of the operation. */
-export const bisect: SubcommandSpec = { name: "bisect", options, effects, runs, examples: bisectExamples }
+export const bisect: SubcommandSpec = {
+  name: "bisect",
+  options,
+  effects,
+  runs,
+  get examples() {
+    return (require("./cases/bisect.ts") as typeof import("./cases/bisect.ts")).bisectExamples
+  },
+}

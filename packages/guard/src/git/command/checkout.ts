@@ -18,7 +18,6 @@ import { writes } from "../worktree.ts"
 import { known, textOf, textsOf, type Value, type Word } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
 import { RESTORING } from "./restore.ts"
-import { checkoutExamples } from "./cases/checkout.ts"
 
 const options = optionTable([
   ...RESTORING,
@@ -129,4 +128,11 @@ function pathExists(path: Value, repository: Repository | undefined, state: Stat
 }
 
 /** Moves HEAD or brings files back: which of the two, git decides by what the operands name. */
-export const checkout: SubcommandSpec = { name: "checkout", options, effects, examples: checkoutExamples }
+export const checkout: SubcommandSpec = {
+  name: "checkout",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/checkout.ts") as typeof import("./cases/checkout.ts")).checkoutExamples
+  },
+}

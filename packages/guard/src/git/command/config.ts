@@ -7,7 +7,6 @@ import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { writeTo } from "../writer/target.ts"
 import { known, mapValue, textOf, unknown, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { configExamples } from "./cases/config.ts"
 
 const LOCATION = ["--global", "--system", "--local", "--worktree", "-f --file <file>", "--blob <blob-id>"]
 
@@ -203,4 +202,11 @@ function inHome(invocation: Invocation, state: State): Value {
 }
 
 /** Reads and writes configuration. All worktrees share one file, and all repositories of a person another. */
-export const config: SubcommandSpec = { name: "config", options, effects, examples: configExamples }
+export const config: SubcommandSpec = {
+  name: "config",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/config.ts") as typeof import("./cases/config.ts")).configExamples
+  },
+}

@@ -15,7 +15,6 @@ import { groupMembers, remoteCalled, remoteNames, remoteOperand, type Remote } f
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, textOf, unknown } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
-import { examples } from "./cases/fetch.ts"
 
 const TAGS = "refs/tags/"
 
@@ -198,4 +197,11 @@ function upstreamWrites({ site, repository, operands }: Invocation): readonly Ef
   ]
 }
 
-export const fetch: SubcommandSpec = { name: "fetch", options, effects, examples }
+export const fetch: SubcommandSpec = {
+  name: "fetch",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/fetch.ts") as typeof import("./cases/fetch.ts")).examples
+  },
+}

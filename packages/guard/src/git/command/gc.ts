@@ -5,7 +5,6 @@ import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { writeTo } from "../writer/target.ts"
 import { known, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { gcExamples } from "./cases/gc.ts"
 
 const options = optionTable([
   "-q --quiet",
@@ -46,4 +45,11 @@ export function housekeepingLoss({ repository, site }: Invocation, date?: Value)
 }
 
 /** Housekeeping: harmless with git's own grace, since others can still recover what they lost. */
-export const gc: SubcommandSpec = { name: "gc", options, effects, examples: gcExamples }
+export const gc: SubcommandSpec = {
+  name: "gc",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/gc.ts") as typeof import("./cases/gc.ts")).gcExamples
+  },
+}

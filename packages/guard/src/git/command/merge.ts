@@ -2,7 +2,6 @@ import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { commits, isInProgress, operationWrites } from "../worktree.ts"
-import { mergeExamples } from "./cases/merge.ts"
 
 const options = optionTable([
   "-n",
@@ -45,4 +44,11 @@ function effects(invocation: Invocation): readonly Effect[] {
 }
 
 /** Brings other branches into the current one; without an operand, its upstream. */
-export const merge: SubcommandSpec = { name: "merge", options, effects, examples: mergeExamples }
+export const merge: SubcommandSpec = {
+  name: "merge",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/merge.ts") as typeof import("./cases/merge.ts")).mergeExamples
+  },
+}

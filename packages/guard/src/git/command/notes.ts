@@ -5,7 +5,6 @@ import { refExists } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, mapValue, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { notesExamples } from "./cases/notes.ts"
 
 const options = optionTable(["--ref <notes-ref>"], { stopAtOperand: true })
 
@@ -75,4 +74,11 @@ function fullName(name: string): string {
 }
 
 /** Notes: all worktrees write one ref, note by note. What a note exists for is in objects, which nobody reads here. */
-export const notes: SubcommandSpec = { name: "notes", options, effects, examples: notesExamples }
+export const notes: SubcommandSpec = {
+  name: "notes",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/notes.ts") as typeof import("./cases/notes.ts")).notesExamples
+  },
+}

@@ -5,7 +5,6 @@ import { movedAlong, updatesRefs } from "../update-refs.ts"
 import { commits } from "../worktree.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { pullExamples } from "./cases/pull.ts"
 import { fetch } from "./fetch.ts"
 
 const options = optionTable([
@@ -83,4 +82,11 @@ function pulled({ operands, repository }: Invocation): Value | undefined {
 }
 
 /** Fetches, and moves the current branch. */
-export const pull: SubcommandSpec = { name: "pull", options, effects, examples: pullExamples }
+export const pull: SubcommandSpec = {
+  name: "pull",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/pull.ts") as typeof import("./cases/pull.ts")).pullExamples
+  },
+}

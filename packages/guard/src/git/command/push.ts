@@ -6,7 +6,6 @@ import { defaultRemote, groupMembers, landings, remoteCalled, remoteOperand, typ
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, textOf } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
-import { examples } from "./cases/push.ts"
 
 const HEADS = "refs/heads/"
 
@@ -145,4 +144,11 @@ function implied(remote: Remote, { options, repository, site }: Invocation): rea
   return [parseRefspec(`${own}:${upstream}`)]
 }
 
-export const push: SubcommandSpec = { name: "push", options, effects, examples }
+export const push: SubcommandSpec = {
+  name: "push",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/push.ts") as typeof import("./cases/push.ts")).examples
+  },
+}

@@ -7,7 +7,6 @@ import { movedAlong, updatesRefs } from "../update-refs.ts"
 import { isInProgress, operationWrites, writes } from "../worktree.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { rebaseExamples } from "./cases/rebase.ts"
 
 const options = optionTable([
   "--onto <revision>",
@@ -86,4 +85,12 @@ function runs({ options }: Invocation): readonly Nested[] {
 }
 
 /** Rewrites a branch on top of another. */
-export const rebase: SubcommandSpec = { name: "rebase", options, effects, runs, examples: rebaseExamples }
+export const rebase: SubcommandSpec = {
+  name: "rebase",
+  options,
+  effects,
+  runs,
+  get examples() {
+    return (require("./cases/rebase.ts") as typeof import("./cases/rebase.ts")).rebaseExamples
+  },
+}

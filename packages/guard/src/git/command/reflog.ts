@@ -6,7 +6,6 @@ import { expandRef } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { mapValue, textOf, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
-import { reflogExamples } from "./cases/reflog.ts"
 import { logOptions, outputWrites } from "./diff.ts"
 
 const options = optionTable([], { stopAtOperand: true })
@@ -94,4 +93,11 @@ function reflogOf({ value }: Word, { repository }: Invocation): Value {
 }
 
 /** Reflogs: what the other worktrees find their way back by. */
-export const reflog: SubcommandSpec = { name: "reflog", options, effects, examples: reflogExamples }
+export const reflog: SubcommandSpec = {
+  name: "reflog",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/reflog.ts") as typeof import("./cases/reflog.ts")).reflogExamples
+  },
+}

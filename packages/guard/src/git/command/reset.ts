@@ -2,7 +2,6 @@ import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
-import { resetExamples } from "./cases/reset.ts"
 import { textOf } from "../../shell/value.ts"
 
 const options = optionTable([
@@ -35,4 +34,11 @@ function effects({ options, operands, site }: Invocation): readonly Effect[] {
 }
 
 /** Moves the current branch, the index and, if told to, the files. */
-export const reset: SubcommandSpec = { name: "reset", options, effects, examples: resetExamples }
+export const reset: SubcommandSpec = {
+  name: "reset",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/reset.ts") as typeof import("./cases/reset.ts")).resetExamples
+  },
+}

@@ -6,7 +6,6 @@ import { writes } from "../worktree.ts"
 import { textOf, textsOf, type Value, type Word } from "../../shell/value.ts"
 import type { State } from "../../state/state.ts"
 import { logOptions, outputWrites } from "./diff.ts"
-import { stashExamples } from "./cases/stash.ts"
 
 /** The subcommand must be the first word; what follows is read by the subcommand's own table. */
 const options = optionTable([], { stopAtOperand: true })
@@ -88,4 +87,11 @@ function drops(word: Word | undefined, site: Invocation["site"]): readonly Stash
 }
 
 /** One stack of entries for all worktrees. */
-export const stash: SubcommandSpec = { name: "stash", options, effects, examples: stashExamples }
+export const stash: SubcommandSpec = {
+  name: "stash",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/stash.ts") as typeof import("./cases/stash.ts")).stashExamples
+  },
+}

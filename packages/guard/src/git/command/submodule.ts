@@ -7,7 +7,6 @@ import type { Invocation, Nested, SubcommandSpec } from "../spec.ts"
 import { writes } from "../worktree.ts"
 import { known, mapValue, textOf, textsOf, unknown, type Value, type Word } from "../../shell/value.ts"
 import type { Repository, State } from "../../state/state.ts"
-import { submoduleExamples } from "./cases/submodule.ts"
 
 /** The subcommand is the first operand; what follows is read by the subcommand's own table. */
 const options = optionTable(["-q --quiet", "--cached"], { stopAtOperand: true })
@@ -177,4 +176,12 @@ function inSubmodule({ name, path }: Submodule, top: string, argv: readonly Word
 }
 
 /** Repositories inside the worktree; their URLs stand in the configuration that all worktrees share. */
-export const submodule: SubcommandSpec = { name: "submodule", options, effects, runs, examples: submoduleExamples }
+export const submodule: SubcommandSpec = {
+  name: "submodule",
+  options,
+  effects,
+  runs,
+  get examples() {
+    return (require("./cases/submodule.ts") as typeof import("./cases/submodule.ts")).submoduleExamples
+  },
+}

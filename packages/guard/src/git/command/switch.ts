@@ -13,7 +13,6 @@ import {
   moveToTracked,
 } from "../switching.ts"
 import { known, textOf, textsOf, type Value } from "../../shell/value.ts"
-import { switchExamples } from "./cases/switch.ts"
 
 const options = optionTable([
   "-c --create <branch>",
@@ -71,4 +70,11 @@ function unreadable(operand: Value, invocation: Invocation): readonly Effect[] {
 }
 
 /** Moves HEAD to a branch. */
-export const switchCommand: SubcommandSpec = { name: "switch", options, effects, examples: switchExamples }
+export const switchCommand: SubcommandSpec = {
+  name: "switch",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/switch.ts") as typeof import("./cases/switch.ts")).switchExamples
+  },
+}

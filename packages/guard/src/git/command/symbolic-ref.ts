@@ -4,7 +4,6 @@ import { isPerWorktree } from "../plumbing.ts"
 import { refExists, shortBranch } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, mapValue, textOf, type Value } from "../../shell/value.ts"
-import { symbolicRefExamples } from "./cases/symbolic-ref.ts"
 
 const options = optionTable(["-q --quiet", "-d --delete", "--short", "--recurse", "-m <reason>"])
 
@@ -51,4 +50,11 @@ function headMove({ repository, site }: Invocation, target: Value): Effect {
 }
 
 /** Reads a symbolic ref, or points one (HEAD above all) elsewhere without any of switch's checks. */
-export const symbolicRef: SubcommandSpec = { name: "symbolic-ref", options, effects, examples: symbolicRefExamples }
+export const symbolicRef: SubcommandSpec = {
+  name: "symbolic-ref",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/symbolic-ref.ts") as typeof import("./cases/symbolic-ref.ts")).symbolicRefExamples
+  },
+}

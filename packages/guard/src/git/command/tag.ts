@@ -2,7 +2,6 @@ import type { Effect } from "../effect.ts"
 import { optionTable } from "../options.ts"
 import { tagRef } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
-import { tagExamples } from "./cases/tag.ts"
 
 const options = optionTable([
   "-l --list",
@@ -51,4 +50,11 @@ function effects({ options, operands, site }: Invocation): readonly Effect[] {
 }
 
 /** Tags: one namespace that every worktree sees, without the protection that checked-out branches have. */
-export const tag: SubcommandSpec = { name: "tag", options, effects, examples: tagExamples }
+export const tag: SubcommandSpec = {
+  name: "tag",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/tag.ts") as typeof import("./cases/tag.ts")).tagExamples
+  },
+}

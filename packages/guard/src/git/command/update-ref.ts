@@ -5,7 +5,6 @@ import { standardInput } from "../stream/input.ts"
 import { readBatch } from "../stream/update-ref.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { textOf, unknown } from "../../shell/value.ts"
-import { updateRefExamples } from "./cases/update-ref.ts"
 
 const options = optionTable([
   "-m <reason>",
@@ -39,4 +38,11 @@ function batch(invocation: Invocation, follow: boolean): readonly Effect[] {
 }
 
 /** Writes refs directly, past every check that porcelain makes. */
-export const updateRef: SubcommandSpec = { name: "update-ref", options, effects, examples: updateRefExamples }
+export const updateRef: SubcommandSpec = {
+  name: "update-ref",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/update-ref.ts") as typeof import("./cases/update-ref.ts")).updateRefExamples
+  },
+}

@@ -4,7 +4,6 @@ import { optionTable, parseOptions, type Parsed } from "../options.ts"
 import { branchName, branchRef, refExists } from "../refs.ts"
 import type { Invocation, SubcommandSpec } from "../spec.ts"
 import { known, textOf, type Value } from "../../shell/value.ts"
-import { worktreeExamples } from "./cases/worktree.ts"
 
 /** Subcommands are not abbreviated; what follows is read by the subcommand's own table. */
 const options = optionTable([], { stopAtOperand: true })
@@ -66,4 +65,11 @@ function addedBranch(parsed: Parsed, { repository, site }: Invocation): readonly
 }
 
 /** The registry of worktrees, one for all of them. */
-export const worktree: SubcommandSpec = { name: "worktree", options, effects, examples: worktreeExamples }
+export const worktree: SubcommandSpec = {
+  name: "worktree",
+  options,
+  effects,
+  get examples() {
+    return (require("./cases/worktree.ts") as typeof import("./cases/worktree.ts")).worktreeExamples
+  },
+}

@@ -8,7 +8,6 @@ import { branchRef, refExists } from "../refs.ts"
 import type { Nested, ToolSpec } from "../spec.ts"
 import { aliasOf, aliasWords, type Aliases } from "./aliases.ts"
 import { API_OPTIONS, landsOn, named, readRequest, requestEffects, type Endpoint } from "./api.ts"
-import { GH_EXAMPLES } from "./cases/gh.ts"
 import { isOurs } from "./ours.ts"
 import { clones } from "./cloning.ts"
 import { Reach, given } from "./reach.ts"
@@ -241,4 +240,11 @@ function runs(command: Command, state: State): readonly Nested[] {
     : []
 }
 
-export const gh: ToolSpec = { names: ["gh"], effects, runs, examples: GH_EXAMPLES }
+export const gh: ToolSpec = {
+  names: ["gh"],
+  effects,
+  runs,
+  get examples() {
+    return (require("./cases/gh.ts") as typeof import("./cases/gh.ts")).GH_EXAMPLES
+  },
+}
