@@ -10,9 +10,8 @@ import { join } from "node:path"
 import type { PolicyName, Verdict } from "@ringfence/guard"
 import { ownsRef, ownsRemoteRef, standingOf } from "@ringfence/guard/standing"
 import { note, settle } from "./born.ts"
-import { recordFailure } from "./failures.ts"
 import type { Deed } from "./judge.ts"
-import { failOpen, startedIn, write } from "./run.ts"
+import { failOpen, recordFailure, startedIn, write } from "./run.ts"
 
 /** Answers one question of a fence, and returns the exit code. Whatever does not work lets git go on. */
 export async function runFenceFront([worktree = "", ...words]: readonly string[]): Promise<number> {
