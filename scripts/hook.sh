@@ -30,7 +30,8 @@ hook_is_built() {
   hook_built=$root/dist/ringfence-hook
   [ -x "$hook_built" ] && [ -f "$hook_built.begun" ] || return 1
   for hook_source in "$root/package-lock.json" "$root"/packages/guard/src "$root"/packages/guard/src/* \
-    "$root"/packages/guard/src/*/* "$root"/packages/guard/src/*/*/* "$root"/packages/cli/src/*.ts \
+    "$root"/packages/guard/src/*/* "$root"/packages/guard/src/*/*/* "$root"/packages/guard/src/*/*/*/* \
+    "$root"/packages/cli/src/*.ts "$root"/packages/opencode/src/audit/* "$root"/packages/opencode/src/permission/* \
     "$root"/packages/cli/src/specification/hook.ts "$root"/packages/cli/src/harness "$root"/packages/cli/src/harness/* \
     "$root"/packages/cli/src/harness/*/* "$root"/packages/opencode/src/ledger/* "$root"/packages/opencode/src/storage/* \
     "$root"/packages/opencode/src/storage/*/* "$root"/packages/fence/src/*.ts "$root"/packages/fence/src/sh/*; do
