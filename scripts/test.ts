@@ -46,10 +46,8 @@ async function runTests(patterns: readonly string[]): Promise<Count> {
   }
 }
 
-function workers(): readonly string[] {
-  const cores = availableParallelism()
-  return cores > 1 ? [`--parallel=${Math.min(cores, 4)}`] : []
-}
+/** One more than there are cores: many a test waits for something. */
+const workers = (): readonly string[] => [`--parallel=${Math.min(availableParallelism() + 1, 4)}`]
 
 /** What the runner reported. A run that ended badly without a failed test (a crash, a leak) counts as one. */
 async function count(report: string, code: number): Promise<Count> {

@@ -232,7 +232,7 @@ test("waits for a live owner of the lock, and takes a dead one's", async () => {
   expect(second).toStartWith("ringfence: npm was not found.")
   expect(await waiting.exited).toBe(1)
   expect(existsSync(lockOf(copy))).toBe(false)
-}, 20_000)
+}, 100_000)
 
 test("offline with nothing to install from, the message says so and the next run tries again", async () => {
   const copy = await copyCheckout("offline")
@@ -246,7 +246,7 @@ test("offline with nothing to install from, the message says so and the next run
     )
     expect(existsSync(lockOf(copy))).toBe(false)
   }
-}, 60_000)
+}, 240_000)
 
 test("npm test reaches Bun through the launcher's resolver", async () => {
   await writeFile(join(installed, "scripts/probe.ts"), "console.log(process.argv[2], process.cwd())")

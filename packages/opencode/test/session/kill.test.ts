@@ -9,43 +9,19 @@ import * as Owner from "../../src/worktree/owner.ts"
 import { Worktree } from "../../src/worktree/index.ts"
 import { scene, stateOf, unfinished, type Scene } from "../worktree/support.ts"
 import { deadly, killed, pidFile } from "./killing.ts"
+import { clearsAway, create, remove, rows } from "./steps.ts"
 
 setDefaultTimeout(100_000)
 
-const create = (here: Scene, title = "Fix the login"): Promise<Session.Created> =>
-  here.run(Session.Service.use((sessions) => sessions.create({ title, directory: here.repo, isolate: true })))
-
-const remove = (here: Scene, id: string): Promise<Session.Removed> =>
-  here.run(Session.Service.use((sessions) => sessions.remove(id)))
-
-const rows = (here: Scene): Promise<readonly Session.Info[]> =>
-  here.run(Session.Service.use((sessions) => sessions.list()))
-
+/** The other steps are in kill.long.ts. */
 const STEPS: readonly (readonly [string, boolean])[] = [
-  ["update-ref", false],
   ["update-ref", true],
-  ["worktree add", false],
   ["worktree add", true],
   ["worktree lock", false],
-  ["worktree lock", true],
-  ["rev-parse --absolute-git-dir", true],
 ]
 
 describe("a creation that is killed", () => {
-  for (const [words, after] of STEPS)
-    test(`${after ? "after" : "before"} git ${words}: the next one clears it away`, async () => {
-      await using here = scene()
-      const before = stateOf(here)
-      await killed(here, { PATH: deadly(here, words, after) })
-      expect(await rows(here)).toEqual([])
-      expect(unfinished(here)).toHaveLength(1)
-      const { session, notes } = await create(here, "Another thing")
-      expect(notes.join()).toContain("fix-the-login has been cleared away")
-      expect(unfinished(here)).toEqual([])
-      expect(await rows(here)).toEqual([session])
-      await remove(here, session.id)
-      expect(stateOf(here)).toEqual(before)
-    })
+  for (const [words, after] of STEPS) clearsAway(words, after)
 
   test("in the middle of writing files", async () => {
     await using here = scene()
