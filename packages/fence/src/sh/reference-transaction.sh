@@ -112,13 +112,11 @@ rf_settle() {
 }
 
 # A name that is free again may be somebody else's next. In the middle of a rename it still proves whose the new one is.
-# What was pushed of a tag is still the session's to take back: nothing else is left to tell.
+# What was pushed of it is still the session's to take back.
 rf_forget() {
   [ ! -e "$rf_common/logs/refs/.tmp-renamed-log" ] || return 0
   grep -qxF -- "$1" "$rf_folder/born" 2>/dev/null || return 0
-  case $1 in
-  refs/tags/*) printf '%s\n' "$1" >>"$rf_folder/gone" ;;
-  esac
+  printf '%s\n' "$1" >>"$rf_folder/gone"
   grep -vxF -- "$1" "$rf_folder/born" >"$rf_folder/born.$$"
   mv -f -- "$rf_folder/born.$$" "$rf_folder/born"
 } 2>/dev/null

@@ -45,6 +45,7 @@ const remote: readonly Must[] = [
   },
   { command: "git push -q origin feat/child-work; git push -q origin --delete feat/child-work" },
   { command: "git tag t9; git push -q origin t9" },
+  { command: "git branch nb; git push -q origin nb; git branch -qD nb; git push -q origin --delete nb" },
   { command: "git tag t9; git push -q origin t9; git tag -d t9; git push -q origin :t9", anyOutput: true },
   {
     command:

@@ -157,6 +157,7 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
     known.length === 0 ||
     same(recorded.session?.branch ?? started(), name) ||
     known.some((ref) => firstEntry(disk, commonDir, ref)?.message.startsWith("update by push"))
+  const isGone = (ref: string): boolean => readGone(disk, gitDir).some((gone) => same(gone, ref))
   const takenHere = (name: string): boolean => usedElsewhere(name) || refs.exists(HEADS + name)
 
   return {
@@ -177,13 +178,13 @@ export function createOwnership({ world, layout, head, refs, config, sharedPaths
       const known = tracking(remote, name).filter((ref) => refs.exists(ref))
       if (ownsBranch(name)) return isHereFirst(name, known) ? "own" : "unknown"
       if (takenHere(name)) return "foreign"
-      if (known.some(pushedHere)) return "own"
+      if (known.some(pushedHere) || (known.length > 0 && isGone(HEADS + name) && isHereFirst(name, known))) return "own"
       return known.length > 0 || onDisk(remote)?.exists(HEADS + name) ? "foreign" : "unknown"
     },
     remoteTag(remote, tag) {
       if (written(TAGS + tag) || overlay.pushed.has(`${remote} ${TAGS}${tag}`)) return "own"
       // What it pushed of a tag is still there when its own is deleted; that of another of the same name is not its own.
-      if (!refs.exists(TAGS + tag) && readGone(disk, gitDir).some((gone) => same(gone, TAGS + tag))) return "own"
+      if (!refs.exists(TAGS + tag) && isGone(TAGS + tag)) return "own"
       return refs.exists(TAGS + tag) || onDisk(remote)?.exists(TAGS + tag) ? "foreign" : "unknown"
     },
     get others() {

@@ -1,6 +1,7 @@
 /**
  * What a host wrote down about a session, in `<gitdir>/ringfence/`, which goes when the worktree goes:
- * `session.json`, and `born`, one full ref name a line for every branch and tag the session made.
+ * `session.json`, and `born`, one full ref name a line for every branch and tag the session made; in `gone` those that
+ * it deleted again.
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -59,7 +60,7 @@ const folder = (gitDir: string): string => join(gitDir, FOLDER)
 /** Where the record of a session is. */
 export const sessionFile = (gitDir: string): string => join(folder(gitDir), "session.json")
 const bornFile = (gitDir: string): string => join(folder(gitDir), "born")
-/** Tags that the session made and deleted again. */
+/** What the session made and deleted again. */
 const goneFile = (gitDir: string): string => join(folder(gitDir), "gone")
 
 function parseJson(text: string): unknown {
@@ -80,7 +81,7 @@ export function readRecord(disk: Disk, gitDir: string): Recorded {
   })
 }
 
-/** The tags (full names) that the session made and deleted again: the fence's hooks write them down. */
+/** The refs (full names) that the session made and deleted again: the fence's hooks write them down. */
 export const readGone = (disk: Disk, gitDir: string): readonly string[] =>
   (disk.read(goneFile(gitDir)) ?? "").split("\n").filter((line) => line.startsWith("refs/"))
 
