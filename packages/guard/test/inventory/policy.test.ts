@@ -51,6 +51,13 @@ describe("texts", () => {
   const codeOf = (command: string, env?: Record<string, string>) =>
     check(command, env).code?.replace("git-inventory/", "")
 
+  // Not among the cases that are run: as root it would put a file in the place of the machine's own device.
+  test("the device that keeps nothing may be read, and is no configuration", () => {
+    expect(codeOf("git diff -O/dev/null && git diff --no-index /dev/null x")).toBeUndefined()
+    expect(codeOf("git config --file=/dev/null a.b c")).toBe("path")
+    expect(codeOf("git config -f /dev/null --unset a.b")).toBe("path")
+  })
+
   test("every git command is judged, others are not", () => {
     expect(codeOf("make && npm test; rm -rf build; curl https://host.invalid | sh")).toBeUndefined()
     expect(codeOf("git status && make; git log -1 | cat")).toBeUndefined()

@@ -19,6 +19,8 @@ export type Kind =
   | "file"
   /** The same, `-` being standard input. */
   | "file or input"
+  /** The same for a configuration, in whose place git puts another file: even a device would be gone. */
+  | "configuration"
   /** Files of the worktree; git does not follow a link that a pathspec names. */
   | "pathspec"
   /** A revision, or else a pathspec. */
@@ -153,7 +155,7 @@ export const ADMITTED: Readonly<Record<string, Admitted>> = {
   },
   config: {
     options: table("config"),
-    values: { file: "file or input" },
+    values: { file: "configuration" },
     writesSettings: true,
   },
   "check-ref-format": { options: checkRefFormatOptions },

@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 /** Reads as nothing and keeps nothing: git's manual names it to switch files off. */
-const NOTHING = "/dev/null"
+export const NOTHING = "/dev/null"
 
 /** Whether the path leads into the workspace, however it is read: `..` before links are followed, and after. */
 export function isInside(bounds: Bounds, path: string, settings: PathSettings = {}): boolean {

@@ -4,7 +4,7 @@ import { parseOptions, type Parsed } from "../../git/options.ts"
 import { textOf, type Word } from "../../shell/value.ts"
 import { judgeAddress } from "./address.ts"
 import type { Admitted, Kind } from "./admitted.ts"
-import { isInside, plainPathspec, topOf, type Bounds } from "./place.ts"
+import { isInside, NOTHING, plainPathspec, topOf, type Bounds } from "./place.ts"
 import { argument, outside, type Refusal } from "./refusal.ts"
 import { judgeSetting, type Terms } from "./setting.ts"
 import { sectionOf } from "./settings.ts"
@@ -78,6 +78,8 @@ function judgeNamed(what: string, kind: Kind, word: Word, terms: Terms): Refusal
       return unless(isInside(bounds, text))
     case "file or input":
       return unless(text === "-" || isInside(bounds, text))
+    case "configuration":
+      return unless(text === "-" || (text !== NOTHING && isInside(bounds, text)))
     case "pathspec":
     case "revision or path":
       return unless(isPathspecInside(text, bounds))
