@@ -49,6 +49,24 @@ const form = (code: string) => deny(code, "nothing")
 const EXT = { env: { GIT_ALLOW_PROTOCOL: "ext:fd:evil:file" } }
 const PATHS = ["-c", "core.fsmonitor=./x"]
 
+const HOOK = "mkdir -p .git/hooks; cp x .git/hooks/reference-transaction; > .git/hooks/reference-transaction; "
+/** A branch whose files are hooks, and no hook yet. */
+const HOOKS = "git checkout -q -b h; mv x reference-transaction; git add -A; git commit -qm h; git checkout -q main; "
+const EMPTY = "rm -rf .git/hooks"
+/** A commit of our own, which a merge has to join to main's. */
+const APART = "git reset -q --hard HEAD~1; git commit -q --allow-empty -m z"
+const PROMISED = "git config core.repositoryformatversion 1; git config extensions.partialClone q"
+const LAZILY = "git cat-file -p $(cat ../oid):secret || true"
+/** main has a submodule whose address leads outside. */
+const MODULE = [
+  "git clone -q src.git s; cd s; git update-index --add --cacheinfo 160000,$(cat ../../oid),m",
+  "printf '[submodule \"m\"]\\n\\tpath = m\\n\\turl = %s\\n' $(realpath ../../out)/o.git > .gitmodules",
+  "git add .gitmodules; git commit -qm m; git push -q; cd ..; rm -rf s",
+].join("; ")
+/** Without a repository; the workspace of the other cases keeps its. */
+const GONE = { env: { GONE: "1" }, given: '[ -z "${GONE-}" ] || rm -rf .git' }
+const MODULE_MADE = { given: MODULE, env: { GIT_ALLOW_PROTOCOL: "file:https" } }
+
 export const subcommands: readonly Case[] = [
   allow("status --porcelain -z -uno", "listed"),
   allow("branch --no-track sess/quiet HEAD~1", "the first of three steps that stand for a checkout"),
@@ -145,9 +163,28 @@ export const programs: readonly Case[] = [
   }),
   runs("log -1 -p --ext-diff", "programs of the configuration", { given: "git config diff.external ./x" }),
   runs("diff --ext-diff HEAD~1", "the same", { given: "git config diff.external ./x" }),
+  runs(["log", "-1", "--format=[core]%n%x09fsmonitor = ./x", "--output=.git/config"], "the output is git's settings", {
+    afterwards: "git status",
+  }),
+  runs("log -1 --format=tformat:./x --output=.git/hooks/reference-transaction", "the output is a hook", {
+    given: HOOK,
+    afterwards: "git branch n",
+  }),
+  runs(["config", "--file", ".git/hooks/reference-transaction", "a.b", "$(./x)"], "the settings are a hook", {
+    given: HOOK,
+    afterwards: "git branch n",
+  }),
+  runs("worktree add .git/hooks h", "the worktree is hooks", { given: HOOKS + EMPTY, afterwards: "git branch n" }),
+  runs("clone -b h . .git/hooks", "the clone is hooks", { given: HOOKS + EMPTY, afterwards: "git branch n" }),
+  runs("worktree move w .git/hooks", "the worktree becomes hooks", {
+    given: `${HOOKS}git worktree add -q w h; ${EMPTY}`,
+    afterwards: "git branch n",
+  }),
 
   allow("fetch -u ./src.git main:main", "fetch's -u is --update-head-ok"),
   allow("branch -c topic copy", "branch's -c copies"),
+  allow("config --file .git/config a.b c", "git's settings, judged as such"),
+  allow("clone ./src.git .gitted", "only begins like git's own"),
   allow("diff -c HEAD~1", "diff's -c is a format"),
   allow("log -p -c -1", "log's -c is a format"),
   allow("status --column=always", "begins like --config, and is another"),
@@ -219,6 +256,8 @@ export const paths: readonly Case[] = [
   leaves("worktree add -b n --detach link/w HEAD", "through a link", { argv: words("worktree add -b n link/w HEAD") }),
   leaves("worktree move w ../w", "a worktree moved outside", { given: "git worktree add -q w" }),
   leaves("worktree remove ../w", "a worktree outside removed", { given: "git worktree add -q ../w" }),
+  leaves("worktree remove v", "the same, by the last part of its path", { given: "git worktree add -q ../v" }),
+  leaves("worktree move u here", "moved, by the last part of its path", { given: "git worktree add -q ../u" }),
   leaves("symbolic-ref ../../out/HEAD refs/heads/x", "git makes a path of the name"),
   leaves("config --file ../f a.b c", "a file outside"),
   leaves("config -f../f a.b c", "a file outside, attached"),
@@ -229,6 +268,15 @@ export const paths: readonly Case[] = [
   reads("clone file://@/ou%74/o.git dst", "a repository outside, by URL with escapes"),
   reads("clone ./link/o.git dst", "a repository outside, through a link"),
   reads("clone ./hid dst", "git adds .git, and that is a link"),
+  reads("clone ./far dst", "a .git file that points outside", {
+    given: "mkdir far; printf 'gitdir: ../../out/o.git\\n' > far/.git",
+  }),
+  deny("argument", "reads")("clone --recurse-submodules ./src.git dst", "submodules from anywhere", MODULE_MADE),
+  deny("argument", "reads")("clone --recursive ./src.git dst", "by its other name", MODULE_MADE),
+  deny("argument", "reads")("pull --recurse-submodules ./src.git main", "submodules from anywhere", {
+    ...MODULE_MADE,
+    given: `${MODULE}; git config submodule.active .`,
+  }),
   reads("fetch ../out/o.git main", "a repository outside"),
   reads("ls-remote ../out/o.git", "a repository outside"),
   reads("ls-remote ~/secret.git", "git expands ~"),
@@ -238,6 +286,7 @@ export const paths: readonly Case[] = [
   reads("diff --no-index a link/secret", "a file outside"),
   reads("diff -- a link/secret", "git takes two files where one is outside", { truth: "nothing" }),
   reads("diff a ../out/secret", "git takes two files where one is outside"),
+  reads("diff a ../out/secret --", "git takes two files where there is no repository", GONE),
   form("path")("reset --pathspec-from-file=../out/secret", "reads a file outside, and shows nothing of it"),
   reads("remote add far ../out/o.git", "for the next fetch", { afterwards: "git fetch far" }),
   reads("config --file ../f --list", "a file outside", { given: "printf '[a]\\nb = SECRET\\n' > ../f" }),
@@ -269,6 +318,10 @@ export const paths: readonly Case[] = [
   allow("reset --pathspec-from-file=-", "standard input", { stdin: "a\n" }),
   allow("config --file more --list", "inside"),
   allow("worktree add w", "inside"),
+  allow("worktree remove w", "inside", { given: "git worktree add -q w" }),
+  allow("worktree move w sub/w", "inside", { given: "git worktree add -q w" }),
+  allow("clone ./w dst", "a .git file that points inside", { given: "git worktree add -q w" }),
+  allow("diff HEAD~1 HEAD -- a", "revisions before the dashes"),
   allow("symbolic-ref HEAD", "reads"),
   allow("rev-parse --git-path hooks", "prints"),
 ]
@@ -334,6 +387,47 @@ export const settings: readonly Case[] = [
   }),
   reads("config remote.far.url ../out/o.git", "a repository outside", afterwards("git fetch far")),
   reads("config url.../out/.insteadOf far:", "a repository outside", afterwards("git ls-remote far:o.git")),
+  reads("config --rename-section url.https://a/ url.../out/", "a repository outside, by another name", {
+    given: "git config url.https://a/.insteadOf far:",
+    afterwards: "git ls-remote far:o.git",
+  }),
+  reads("config remotes.default ../out/o.git", "a group of remotes", afterwards("git remote update")),
+  reads("config extensions.partialClone ../out/o.git", "where missing objects come from", {
+    given: "git config core.repositoryformatversion 1",
+    afterwards: LAZILY,
+  }),
+  reads("config remote.../out/o.git.promisor true", "where missing objects come from", {
+    given: PROMISED,
+    afterwards: LAZILY,
+  }),
+  reads("config blame.ignoreRevsFile ../out/secret", "git shows the lines it does not like", {
+    afterwards: "git blame a",
+  }),
+  reads("config fetch.fsck.skipList ../out/secret", "git shows the lines it does not like", {
+    given: "git config fetch.fsckObjects true; git clone -q src.git z; git -C z commit -q --allow-empty -m z",
+    afterwards: "git fetch file://$PWD/z",
+  }),
+  runs("config pull.twohead evil", "a strategy that is a program", {
+    given: APART,
+    afterwards: "git pull --no-rebase ./src.git main",
+  }),
+  runs(["config", "branch.main.mergeOptions", "-s evil"], "a strategy that is a program", {
+    given: APART,
+    afterwards: "git pull --no-rebase ./src.git main",
+  }),
+  runs("config pull.rebase interactive", "an editor for the list", {
+    given: APART,
+    afterwards: "GIT_SEQUENCE_EDITOR=program git pull ./src.git main",
+  }),
+  runs("config branch.main.rebase i", "an editor for the list", {
+    given: APART,
+    afterwards: "git config branch.main.remote .; GIT_SEQUENCE_EDITOR=program git pull ./src.git main",
+  }),
+  deny("argument", "reads")("config submodule.recurse true", "submodules from anywhere", {
+    ...MODULE_MADE,
+    given: `${MODULE}; git config submodule.active .`,
+    afterwards: "git pull ./src.git main",
+  }),
   form("path")("config core.excludesFile ../out/secret", "a file outside"),
   form("path")("config core.attributesFile ~/attributes", "a file outside"),
   deny("argument", "leaves")("config core.worktree ../../out", "files outside are the worktree's then", {
@@ -350,6 +444,12 @@ export const settings: readonly Case[] = [
   allow("config pager.log false", "switches it off"),
   allow("config protocol.ext.allow never", "keeps a transport out"),
   allow("config protocol.version 2", "no transport"),
+  allow("config pull.rebase merges", "no editor"),
+  allow("config pull.twohead ort", "a strategy of git's"),
+  allow("config branch.main.mergeOptions --no-ff", "an option that names nothing"),
+  allow("config remote.far.promisor true", "a name"),
+  allow("config remotes.default far", "a name"),
+  allow("config submodule.recurse false", "switches it off"),
   allow("config submodule.s.update none", "no program"),
   allow("config remote.far.url https://host.invalid/a.git", "the network"),
   allow("config remote.far.fetch +refs/heads/*:refs/remotes/far/*", "a refspec"),

@@ -1,5 +1,6 @@
 /** Addresses of repositories, as git's transports read them. */
 import { posix } from "node:path"
+import { pointsInside } from "./own.ts"
 import { isInside, topOf, type Bounds } from "./place.ts"
 import { argument, outside, type Refusal } from "./refusal.ts"
 
@@ -70,6 +71,8 @@ export function judgeAddress(
   const path = address.kind === "local" ? address.path : text
   const added = SUFFIXES.map((suffix) => path.replace(/\/+$/, "") + suffix)
   const found = added.filter((each) => bounds.files.stat(posix.resolve(base, each)) !== undefined)
-  const inside = [path, ...found].every((each) => isInside(bounds, each, { base, readable: true }))
+  const inside = [path, ...found].every(
+    (each) => isInside(bounds, each, { base, readable: true }) && pointsInside(bounds, posix.resolve(base, each)),
+  )
   return inside ? undefined : outside(what, bounds.root)
 }

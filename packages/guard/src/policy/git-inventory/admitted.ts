@@ -17,7 +17,11 @@ import { known, textOf, type Word } from "../../shell/value.ts"
 export type Kind =
   /** A file or folder that git reads or writes; links are followed. */
   | "file"
-  /** The same, `-` being standard input. */
+  /** A file or folder that git makes: none among its own. */
+  | "written file"
+  /** A worktree by its path, or by the last parts of it. */
+  | "worktree"
+  /** As a file, `-` being standard input. */
   | "file or input"
   /** The same for a configuration, in whose place git puts another file: even a device would be gone. */
   | "configuration"
@@ -63,7 +67,7 @@ const table = (name: string): OptionTable => findSubcommand(name)!.options
 
 const all =
   (kind: Kind) =>
-  ({ operands }: Parsed): readonly Named[] =>
+  ({ operands }: Pick<Parsed, "operands">): readonly Named[] =>
     operands.map((word) => ({ kind, word }))
 
 const first =
@@ -74,12 +78,19 @@ const first =
 /** What stands before `--` are revisions then, which lead nowhere. */
 function revisionsAndPaths({ operands, dashDash }: Parsed): readonly Named[] {
   return dashDash === undefined
-    ? operands.map((word) => ({ kind: "revision or path", word }))
+    ? all("revision or path")({ operands })
     : operands.slice(dashDash).map((word) => ({ kind: "pathspec", word }))
 }
 
+/** Where there is no repository, git takes what stands before `--` for files too. */
 const diffOperands = (parsed: Parsed): readonly Named[] =>
-  parsed.has("no-index") ? all("file")(parsed) : revisionsAndPaths(parsed)
+  all(parsed.has("no-index") ? "file" : "revision or path")(parsed)
+
+/** `git worktree move <worktree> <new path>` */
+const movedOperands = ({ operands: [from, to] }: Parsed): readonly Named[] => [
+  ...(from ? [{ kind: "worktree" as const, word: from }] : []),
+  ...(to ? [{ kind: "written file" as const, word: to }] : []),
+]
 
 /** Without a folder git makes one up, and a link of that name may lie there already. */
 function cloneOperands({ operands, has }: Parsed): readonly Named[] {
@@ -88,7 +99,7 @@ function cloneOperands({ operands, has }: Parsed): readonly Named[] {
   const text = folderName(textOf(source.value) ?? "", has("bare", "mirror"))
   return [
     { kind: "source", word: source },
-    { kind: "file", word: folder ?? { ...source, value: known(text === "" ? "." : text), text } },
+    { kind: "written file", word: folder ?? { ...source, value: known(text === "" ? "." : text), text } },
   ]
 }
 
@@ -105,11 +116,12 @@ function remoteUrl(index: number): (parsed: Parsed) => readonly Named[] {
 const PROGRAM_THERE = "it names the program that is run at the other end, which may be this one"
 const EDITOR = "it starts an editor"
 const EXTERNAL_DIFF = "it runs the programs that the configuration names for diffs"
+const SUBMODULES = "it clones from whatever addresses the repository names for its submodules"
 const UPLOAD_PACK = { "upload-pack": PROGRAM_THERE }
 
 const HISTORY = {
   refused: { "ext-diff": EXTERNAL_DIFF },
-  values: { output: "file", O: "file", L: "line range" },
+  values: { output: "written file", O: "file", L: "line range" },
   operands: revisionsAndPaths,
 } as const
 
@@ -138,7 +150,7 @@ export const ADMITTED: Readonly<Record<string, Admitted>> = {
   fetch: { options: table("fetch"), refused: UPLOAD_PACK, operands: fetchOperands },
   pull: {
     options: table("pull"),
-    refused: { ...UPLOAD_PACK, edit: EDITOR },
+    refused: { ...UPLOAD_PACK, edit: EDITOR, "recurse-submodules": SUBMODULES },
     values: { strategy: "strategy", rebase: "rebase mode" },
     operands: first("remote"),
   },
@@ -148,6 +160,7 @@ export const ADMITTED: Readonly<Record<string, Admitted>> = {
       ...UPLOAD_PACK,
       config: "a setting can name a program",
       template: "a template brings hooks along, which are run",
+      "recurse-submodules": SUBMODULES,
       "separate-git-dir": "it puts hooks and configuration elsewhere",
     },
     values: { reference: "source", "reference-if-able": "source", "bundle-uri": "source" },
@@ -184,14 +197,14 @@ export const ADMITTED: Readonly<Record<string, Admitted>> = {
   worktree: {
     options: table("worktree"),
     verbs: {
-      add: { options: worktreeVerbs.add, operands: first("file") },
+      add: { options: worktreeVerbs.add, operands: first("written file") },
       list: { options: worktreeVerbs.list },
-      lock: { options: worktreeVerbs.lock, operands: all("file") },
-      move: { options: worktreeVerbs.move, operands: all("file") },
+      lock: { options: worktreeVerbs.lock, operands: all("worktree") },
+      move: { options: worktreeVerbs.move, operands: movedOperands },
       prune: { options: worktreeVerbs.prune },
-      remove: { options: worktreeVerbs.remove, operands: all("file") },
+      remove: { options: worktreeVerbs.remove, operands: all("worktree") },
       repair: { options: worktreeVerbs.repair, operands: all("file") },
-      unlock: { options: worktreeVerbs.unlock, operands: all("file") },
+      unlock: { options: worktreeVerbs.unlock, operands: all("worktree") },
     },
   },
 }

@@ -4,7 +4,7 @@ import type { Files } from "../../state/state.ts"
 
 export interface Bounds {
   /** The only door to the disk. */
-  readonly files: Pick<Files, "stat" | "realpath">
+  readonly files: Pick<Files, "stat" | "realpath" | "list" | "read">
   /** Absolute: everything a request names lies in here. */
   readonly root: string
   /** Absolute: where the request runs. */
@@ -20,10 +20,18 @@ export const NOTHING = "/dev/null"
 export function isInside(bounds: Bounds, path: string, settings: PathSettings = {}): boolean {
   if (path === NOTHING) return true
   const roots = [bounds.root, ...(settings.readable && bounds.readable !== undefined ? [bounds.readable] : [])]
-  const base = settings.base ?? bounds.cwd
-  const typed = posix.isAbsolute(path) ? path : `${base}/${path}`
-  const places = [typed, posix.normalize(typed)].map((each) => canonical(bounds, each, settings.link ?? false))
+  const places = placesOf(bounds, path, settings)
   return roots.some((root) => places.every((place) => isWithin(place, bounds.files.realpath(root))))
+}
+
+/** Where the path leads by either reading of `..`, as real paths. */
+export function placesOf(
+  bounds: Bounds,
+  path: string,
+  { base = bounds.cwd, link = false }: PathSettings = {},
+): readonly string[] {
+  const typed = posix.isAbsolute(path) ? path : `${base}/${path}`
+  return [typed, posix.normalize(typed)].map((each) => canonical(bounds, each, link))
 }
 
 export interface PathSettings {
@@ -41,7 +49,8 @@ function canonical({ files }: Bounds, path: string, link: boolean): string {
   return posix.join(files.realpath(posix.dirname(path)), name)
 }
 
-const isWithin = (path: string, folder: string): boolean =>
+/** Both are real paths. */
+export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`)
 
 /** The folder git goes to before it reads the address of a repository: the top of the worktree, or a bare repository. */

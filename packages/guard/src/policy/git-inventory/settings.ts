@@ -14,6 +14,16 @@ export type SettingKind =
   | "file"
   /** The address of a repository. */
   | "address"
+  /** Addresses, with spaces between them. */
+  | "addresses"
+  /** Only false is harmless. */
+  | "off"
+  /** How to rebase. */
+  | "rebase mode"
+  /** Merge strategies. */
+  | "strategies"
+  /** Options of `git merge`. */
+  | "merge options"
   /** The subsection is the address. */
   | "address in the key"
 
@@ -29,7 +39,8 @@ export type SettingTable = Readonly<Record<string, Variables>>
 
 export const SETTINGS: SettingTable = {
   alias: { "*": "program" },
-  branch: { remote: "address", pushremote: "address" },
+  blame: { ignorerevsfile: "file" },
+  branch: { remote: "address", pushremote: "address", rebase: "rebase mode", mergeoptions: "merge options" },
   browser: PROGRAM_OF_TOOL,
   bundle: { uri: "address" },
   commit: { template: "file" },
@@ -41,13 +52,18 @@ export const SETTINGS: SettingTable = {
   credential: { helper: "program" },
   diff: { external: "program", command: "program", textconv: "program", orderfile: "file" },
   difftool: PROGRAM_OF_TOOL,
-  fetch: { bundleuri: "address" },
+  extensions: { partialclone: "address" },
+  fetch: { bundleuri: "address", skiplist: "file" },
   filter: { clean: "program", smudge: "program", process: "program" },
+  fsck: { skiplist: "file" },
   gc: { recentobjectshook: "program" },
   gpg: { program: "program", defaultkeycommand: "program", allowedsignersfile: "file", revocationfile: "file" },
   guitool: { cmd: "program" },
   hook: { "*": "program" },
-  http: { cookiefile: "file", sslkey: "file", sslcert: "file", sslcainfo: "file", sslcapath: "file" },
+  http: {
+    ...{ cookiefile: "file", sslkey: "file", sslcert: "file", sslcainfo: "file", sslcapath: "file" },
+    ...{ proxysslkey: "file", proxysslcert: "file", proxysslcainfo: "file", pinnedpubkey: "file" },
+  },
   imap: { tunnel: "program" },
   include: { "*": "program" },
   includeif: { "*": "program" },
@@ -61,13 +77,18 @@ export const SETTINGS: SettingTable = {
   mergetool: PROGRAM_OF_TOOL,
   pager: { "*": "switch or program" },
   protocol: { allow: "transport" },
-  receive: { procreceiverefs: "program" },
-  remote: { url: "address", pushurl: "address", uploadpack: "program", receivepack: "program", vcs: "program" },
+  pull: { rebase: "rebase mode", twohead: "strategies", octopus: "strategies" },
+  receive: { procreceiverefs: "program", skiplist: "file" },
+  remote: {
+    ...{ url: "address", pushurl: "address", uploadpack: "program", receivepack: "program", vcs: "program" },
+    ...{ promisor: "address in the key", partialclonefilter: "address in the key" },
+  },
+  remotes: { "*": "addresses" },
   sendemail: {
     ...{ smtpserver: "program", sendmailcmd: "program", tocmd: "program", cccmd: "program", headercmd: "program" },
   },
   sequence: { editor: "program" },
-  submodule: { update: "word or program", url: "address" },
+  submodule: { update: "word or program", url: "address", recurse: "off" },
   tar: { command: "program" },
   trailer: { command: "program", cmd: "program" },
   uploadpack: { packobjectshook: "program" },
@@ -86,6 +107,10 @@ export function settingKind(key: string, table: SettingTable): SettingKind | und
 
 /** The section of a key or of a section's full name. */
 export const sectionOf = (name: string): string => name.split(".", 1)[0]!.toLowerCase()
+
+/** Whether a subsection of the section can be the address of a repository. */
+export const namesAddresses = (section: string, table: SettingTable): boolean =>
+  Object.values(table[section] ?? {}).includes("address in the key")
 
 /** What stands between the first and the last dot of a key. */
 export function subsectionOf(key: string): string {

@@ -4,13 +4,11 @@ import { parseOptions, type Parsed } from "../../git/options.ts"
 import { textOf, type Word } from "../../shell/value.ts"
 import { judgeAddress } from "./address.ts"
 import type { Admitted, Kind } from "./admitted.ts"
+import { isGitsOwn, namesWorktreeOutside } from "./own.ts"
 import { isInside, NOTHING, plainPathspec, topOf, type Bounds } from "./place.ts"
 import { argument, outside, type Refusal } from "./refusal.ts"
-import { judgeSetting, type Terms } from "./setting.ts"
-import { sectionOf } from "./settings.ts"
-
-/** git's own strategies. */
-const STRATEGIES = new Set(["ort", "recursive", "resolve", "octopus", "ours", "subtree"])
+import { judgeRebaseMode, judgeSetting, judgeStrategy, type Terms } from "./setting.ts"
+import { namesAddresses, sectionOf, subsectionOf } from "./settings.ts"
 
 /** The first thing about the words that is not permitted. `name` is the subcommand with its verb. */
 export function judgeWords(name: string, row: Admitted, words: readonly Word[], terms: Terms): Refusal | undefined {
@@ -76,6 +74,10 @@ function judgeNamed(what: string, kind: Kind, word: Word, terms: Terms): Refusal
   switch (kind) {
     case "file":
       return unless(isInside(bounds, text))
+    case "written file":
+      return unless(isInside(bounds, text)) ?? judgeWritten(named, isGitsOwn(bounds, text))
+    case "worktree":
+      return unless(isInside(bounds, text) && !namesWorktreeOutside(bounds, text))
     case "file or input":
       return unless(text === "-" || isInside(bounds, text))
     case "configuration":
@@ -91,15 +93,20 @@ function judgeNamed(what: string, kind: Kind, word: Word, terms: Terms): Refusal
     case "ref file":
       return unless(!text.startsWith("/") && !text.split("/").includes(".."))
     case "strategy":
-      return STRATEGIES.has(text)
-        ? undefined
-        : argument(named, `git would run a program git-merge-${text}`, `use one of ${[...STRATEGIES].join(", ")}`)
+      return judgeStrategy(named, text)
     case "rebase mode":
-      return text === "interactive" || text === "i"
-        ? argument(named, "it starts an editor", "rebase without it")
-        : undefined
+      return judgeRebaseMode(named, text)
   }
 }
+
+const judgeWritten = (named: string, own: boolean): Refusal | undefined =>
+  own
+    ? argument(
+        named,
+        "it lies among git's own files, which decide what git runs and where it reads",
+        "name a place outside of `.git`",
+      )
+    : undefined
 
 function isPathspecInside(pathspec: string, bounds: Bounds): boolean {
   const { path, top } = plainPathspec(pathspec)
@@ -112,6 +119,12 @@ function judgeConfig(name: string, row: Admitted, { parsed, write }: ConfigReadi
   for (const scope of ["global", "system"]) {
     if (parsed.some((options) => options.has(scope))) return outside(`git ${name} --${scope}`, terms.bounds.root)
   }
+  const file = parsed.map((options) => textOf(options.value("file")?.value)).findLast((text) => text !== undefined)
+  const written =
+    file === undefined
+      ? undefined
+      : judgeWritten(`git ${name} --file ${file}`, isGitsOwn(terms.bounds, file, { except: "settings" }))
+  if (written) return written
   const key = textOf(write.key) ?? ""
   const value = write.value && textOf(write.value)
   switch (write.action) {
@@ -128,15 +141,15 @@ function judgeConfig(name: string, row: Admitted, { parsed, write }: ConfigReadi
 }
 
 /** A section's keys could be written under a name where they are harmless, and moved. */
-function judgeRenaming(what: string, from: string, to: string, { settings }: Terms): Refusal | undefined {
+function judgeRenaming(what: string, from: string, to: string, { settings, bounds }: Terms): Refusal | undefined {
   const section = sectionOf(to)
-  return section === sectionOf(from) || !Object.hasOwn(settings, section)
-    ? undefined
-    : argument(
-        `${what} --rename-section ${from} ${to}`,
-        `settings of ${section} can name programs`,
-        "set the keys one by one",
-      )
+  if (!Object.hasOwn(settings, section)) return undefined
+  const named = `${what} --rename-section ${from} ${to}`
+  if (section === sectionOf(from))
+    return namesAddresses(section, settings)
+      ? judgeAddress(named, subsectionOf(`${to}.*`), "remote", bounds)
+      : undefined
+  return argument(named, `settings of ${section} can name programs`, "set the keys one by one")
 }
 
 /** The first answer that there is. */
