@@ -3,7 +3,7 @@ import type { ConfigWrite, Effect, HeadMove, RefWrite, RepositoryCreate, Site, W
 import { basename, dirname, resolve } from "node:path"
 import { known, textOf, textsOf } from "../shell/value.ts"
 import { canonicalKey } from "./gitconfig-file.ts"
-import { gitFileTarget } from "./gitdir.ts"
+import { gitFileTarget } from "./gitconfig-file.ts"
 import type { Head, Refs } from "./state.ts"
 import { UNCHANGED, UNKNOWN_OID, type Elsewhere, type Overlay } from "./world.ts"
 

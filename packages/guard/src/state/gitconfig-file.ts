@@ -1,4 +1,4 @@
-/** The syntax of git's configuration files and of configuration in the environment. */
+/** The syntax of git's configuration files, of configuration in the environment, and of `.git` files. */
 
 export interface Setting {
   /** Section and variable lower-cased, the subsection as it is written. */
@@ -139,3 +139,6 @@ export function parseBoolean(value: string | null): boolean | undefined {
   const number = /^\s*([+-]?(?:0x[0-9a-f]+|\d+))[kmg]?$/i.exec(value)?.[1]
   return number === undefined ? undefined : Number(number.replace(/^[+-]/, "")) !== 0
 }
+
+/** What the text of a `.git` file names, without the ends of lines behind it; undefined where it is none. */
+export const gitFileTarget = (text: string): string | undefined => /^gitdir: ([^]+?)[\n\r]*$/.exec(text)?.[1]

@@ -1,6 +1,7 @@
 /** Which git directory, common directory and worktree git would use from a folder. */
 import { dirname, join, resolve, sep } from "node:path"
 import { ancestors, type Disk } from "./files.ts"
+import { gitFileTarget } from "./gitconfig-file.ts"
 
 /** The folders of one repository as seen from one of its worktrees. All are real paths. */
 export interface Layout {
@@ -15,9 +16,6 @@ type Nearest =
   | { readonly kind: "file"; readonly top: string; readonly gitDir: string | undefined }
   | { readonly kind: "directory"; readonly top: string; readonly gitDir: string }
   | { readonly kind: "none" }
-
-/** What the text of a `.git` file names, without the ends of lines behind it; undefined where it is none. */
-export const gitFileTarget = (text: string): string | undefined => /^gitdir: ([^]+?)[\n\r]*$/.exec(text)?.[1]
 
 /** The folder a `.git` file points at, or undefined where it is no such file. */
 export function readGitFile(disk: Disk, path: string): string | undefined {

@@ -1,6 +1,6 @@
 /** What lies in the workspace and is git's own: where its folders are, and what they point to. */
 import { posix } from "node:path"
-import { gitFileTarget } from "../../state/gitdir.ts"
+import { gitFileTarget } from "../../state/gitconfig-file.ts"
 import { isInside, isWithin, placesOf, topOf, type Bounds } from "./place.ts"
 
 /** Files of a git directory whose every line is a setting, which is judged as such. */
